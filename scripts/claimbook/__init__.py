@@ -1,0 +1,1 @@
+"""Claimbook: paper notes become a site of claims beside their evidence."""

@@ -1,0 +1,326 @@
+"""Every record that crosses from one room to another: frozen, slotted, keyword-only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+Severity = Literal["notice", "problem", "refusal"]
+NoteKind = Literal["deep", "brief", "digest", "note"]
+Status = Literal["complete", "cut", "failed", "damaged"]
+BlockKind = Literal["paragraph", "heading", "list", "table", "preformatted"]
+RunStyle = Literal["plain", "strong", "code", "citation"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Span:
+    """Half-open range of characters, `source.text[start:end]`."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """One note file, decoded once; every span indexes `text`, which keeps its own newlines."""
+
+    path: str
+    """POSIX path below the notes folder."""
+    text: str
+    sha256: str
+    """Of the bytes on disk."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """A finding that a person can act on; printed as `path:line:column code message`."""
+
+    path: str
+    line: int
+    column: int
+    code: str
+    severity: Severity
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column} {self.code} {self.message}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Passage:
+    """Text as a reader extracted it, and the raw characters it stands for."""
+
+    text: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """A stretch of text in one style."""
+
+    text: str
+    style: RunStyle = "plain"
+
+
+Cell = tuple[Run, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Block:
+    """A piece of a section: `rows` of cells, one by one but for lists (n by 1) and tables (n by k).
+
+    The first row of a table is its header. `span` covers the raw lines the block stands for.
+    """
+
+    kind: BlockKind
+    span: Span
+    rows: tuple[tuple[Cell, ...], ...]
+
+    @property
+    def text(self) -> str:
+        """The block's words; cells are parted by a tab, rows by a newline."""
+        return "\n".join("\t".join("".join(run.text for run in cell) for cell in row) for row in self.rows)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """One part of a note. `text` has neither heading nor label; `span` covers the whole lines of both."""
+
+    kind: str
+    heading: str
+    span: Span
+    text: str
+    blocks: tuple[Block, ...] = ()
+    cut: bool = False
+    """The text ends in the middle of a sentence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteClaim:
+    """A numbered claim and the verbatim sentence of the paper given for it."""
+
+    number: int
+    text: Passage
+    quote: Passage | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Metadata:
+    """What a note states about its paper; an empty value was not stated."""
+
+    title: str = ""
+    arxiv_id: str = ""
+    """Without the version."""
+    doi: str = ""
+    authors: tuple[str, ...] = ()
+    categories: tuple[str, ...] = ()
+    pdf_url: str = ""
+    abs_url: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """What one file says about one paper."""
+
+    source: str
+    sha256: str
+    """Of the note's own text, `source.text[span]`."""
+    format: str
+    kind: NoteKind
+    date: str
+    """ISO date of the day the note was taken, or empty."""
+    status: Status
+    span: Span
+    start_line: int
+    end_line: int
+    position: int
+    """1-based place among the notes of its file."""
+    metadata: Metadata
+    sections: tuple[Section, ...]
+    claims: tuple[NoteClaim, ...]
+
+    def section(self, kind: str) -> Section | None:
+        """The first section of that kind."""
+        return next((s for s in self.sections if s.kind == kind), None)
+
+    def text_of(self, *kinds: str) -> str:
+        """The texts of all sections of these kinds, in source order."""
+        return "\n".join(s.text for s in self.sections if s.kind in kinds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Region:
+    """Lines of a file that belong to no paper, and why."""
+
+    kind: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """All that a reader found in one file."""
+
+    source: Source
+    format: str
+    notes: tuple[Note, ...] = ()
+    regions: tuple[Region, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A claim of a paper under its lasting anchor."""
+
+    anchor: str
+    note: Note
+    claim: NoteClaim
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """One identity and the notes that speak of it, newest first."""
+
+    id: str
+    url: str
+    """Relative to the site's root, with a trailing slash."""
+    notes: tuple[Note, ...]
+    claims: tuple[Claim, ...]
+
+    @property
+    def date(self) -> str:
+        """Day of the newest note."""
+        return self.notes[0].date
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Naming:
+    """How a paper is called, and where the title comes from."""
+
+    title: str
+    title_source: Literal["note", "derived", "override"]
+    name: str = ""
+    other_names: tuple[str, ...] = ()
+    subtitle: str = ""
+    """What the named thing is, in the note's language; empty where the note does not say it shortly."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tag:
+    """A tag of a paper with the terms that gave it, strongest first."""
+
+    id: str
+    terms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Benchmark:
+    """A benchmark or data set under its canonical name; `slug` is its identity."""
+
+    name: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkFindings:
+    """The benchmarks a note reports numbers on, those it only mentions, and those of each claim."""
+
+    reported: tuple[Benchmark, ...] = ()
+    mentioned: tuple[Benchmark, ...] = ()
+    by_anchor: Mapping[str, tuple[Benchmark, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Facts:
+    """What was computed about a paper."""
+
+    naming: Naming
+    tags: tuple[Tag, ...]
+    benchmarks: BenchmarkFindings
+    related: tuple[str, ...] = ()
+    """Ids of the nearest papers, nearest first."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A paper beside its facts, as the renderers get it."""
+
+    paper: Paper
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redirect:
+    """An address that moved: the old one, the new one, and what to put before a claim's anchor."""
+
+    url: str
+    to: str
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A word or phrase of the field that speaks for a tag."""
+
+    text: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TagDefinition:
+    """One tag of the vocabulary."""
+
+    id: str
+    zh: str
+    en: str
+    terms: tuple[Term, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BenchmarkDefinition:
+    """A known benchmark or data set."""
+
+    name: str
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Override:
+    """What a person set for one paper; None leaves the computed value."""
+
+    title: str | None = None
+    name: str | None = None
+    tags: tuple[str, ...] | None = None
+    benchmarks: tuple[str, ...] | None = None
+    id: str | None = None
+    arxiv_id: str | None = None
+    same_as: str | None = None
+    not_same_as: tuple[str, ...] = ()
+    hide: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The vocabularies and hand corrections beside the notes."""
+
+    tags: tuple[TagDefinition, ...] = ()
+    benchmarks: tuple[BenchmarkDefinition, ...] = ()
+    overrides: Mapping[str, Override] = field(default_factory=dict)
+    """By paper id, `source:line` of the note's first line, or URL."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SiteInfo:
+    """What the renderers need to know of mkdocs.yml."""
+
+    language: Literal["zh", "en"]
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class File:
+    """A file to write: a page source for MkDocs below `docs`, or a finished file below `site`."""
+
+    path: str
+    text: str
+    place: Literal["docs", "site"] = "docs"
