@@ -1,0 +1,1 @@
+"""What is computed about a paper from the text of its notes."""
