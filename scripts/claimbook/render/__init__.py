@@ -1,0 +1,1 @@
+"""Records in, files out; nothing here touches the disk."""

@@ -1,0 +1,163 @@
+"""The same records for programs: papers.jsonl, and a JSON and a Markdown twin beside each page."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from ..model import Claim, Entry, File, Note, SiteInfo, Source
+from ..text import Lines, language, squeeze
+from .papers import ORDER
+from .ui import Words, words
+
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|$~])")
+
+
+def records(entries: Sequence[Entry], sources: Sequence[Source]) -> Iterator[dict[str, Any]]:
+    """One record a paper, as the data contract in docs/guide/data.md describes it."""
+    lines = {source.path: Lines(source.text) for source in sources}
+    for entry in entries:
+        yield _record(entry, lines)
+
+
+def files(entries: Sequence[Entry], sources: Sequence[Source], site: SiteInfo) -> Iterator[File]:
+    """All data files of the built site."""
+    t = words(site.language)
+    rows = []
+    for entry, record in zip(entries, records(entries, sources), strict=True):
+        rows.append(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+        pretty = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+        yield File(path=f"{entry.paper.url}paper.json", text=pretty, place="site")
+        yield File(path=f"{entry.paper.url}index.md", text=_markdown(entry, t), place="site")
+    yield File(path="data/papers.jsonl", text="".join(f"{row}\n" for row in rows), place="site")
+
+
+def _record(entry: Entry, lines: Mapping[str, Lines]) -> dict[str, Any]:
+    paper, facts = entry.paper, entry.facts
+    newest = paper.notes[0]
+    metadata = [note.metadata for note in paper.notes]
+    return {
+        "id": paper.id,
+        "url": paper.url,
+        "title": facts.naming.title,
+        "title_source": facts.naming.title_source,
+        "name": facts.naming.name or None,
+        "other_names": list(facts.naming.other_names),
+        "lang": language("\n".join(s.text for s in newest.sections if s.kind not in ("metadata", "boilerplate"))),
+        "dates": sorted({note.date for note in paper.notes if note.date}, reverse=True),
+        "kind": newest.kind,
+        "arxiv_id": next((m.arxiv_id for m in metadata if m.arxiv_id), None),
+        "doi": next((m.doi for m in metadata if m.doi), None),
+        "authors": list(next((m.authors for m in metadata if m.authors), ())),
+        "abstract": _abstract(paper.notes),
+        "tags": [{"id": tag.id, "terms": list(tag.terms)} for tag in facts.tags],
+        "benchmarks": [{"name": b.name, "slug": b.slug} for b in facts.benchmarks.reported],
+        "mentioned": [{"name": b.name, "slug": b.slug} for b in facts.benchmarks.mentioned],
+        "related": list(facts.related),
+        "notes": [_note(note, lines[note.source]) for note in paper.notes],
+        "claims": [_claim(entry, claim, lines[claim.note.source]) for claim in paper.claims],
+    }
+
+
+def _abstract(notes: Sequence[Note]) -> dict[str, Any]:
+    found: dict[str, Any] = {"en": None, "zh": None, "cut": False}
+    for note in notes:
+        for section in note.sections:
+            if section.kind.startswith("abstract") and section.text:
+                key = section.kind[9:] or language(section.text)
+                if found[key] is None:
+                    found[key] = section.text
+                    found["cut"] = found["cut"] or section.cut
+    return found
+
+
+def _note(note: Note, lines: Lines) -> dict[str, Any]:
+    sections = [
+        {
+            "kind": section.kind,
+            "heading": section.heading,
+            "start_line": lines.where(section.span.start)[0],
+            "end_line": lines.where(max(section.span.start, section.span.end - 1))[0],
+        }
+        for section in note.sections
+    ]
+    return {
+        "source": note.source,
+        "start_line": note.start_line,
+        "end_line": note.end_line,
+        "sha256": note.sha256,
+        "kind": note.kind,
+        "date": note.date or None,
+        "status": note.status,
+        "sections": sections,
+    }
+
+
+def _claim(entry: Entry, item: Claim, lines: Lines) -> dict[str, Any]:
+    claim, quote = item.claim, item.claim.quote
+    return {
+        "anchor": item.anchor,
+        "number": claim.number,
+        "text": claim.text.text,
+        "quote": quote.text if quote else None,
+        "quote_clean": quote.text if quote else None,
+        "translation": None,
+        "source": item.note.source,
+        "line": lines.where(claim.text.span.start)[0],
+        "quote_line": lines.where(quote.span.start)[0] if quote else None,
+        "verdict": "unchecked",
+        "values": [],
+        "benchmarks": [b.name for b in entry.facts.benchmarks.by_anchor.get(item.anchor, ())],
+    }
+
+
+def _markdown(entry: Entry, t: Words) -> str:
+    """The page as plain Markdown, for people and programs that want no HTML."""
+    paper, naming = entry.paper, entry.facts.naming
+    lines = [f"# {_escape(naming.title)}", "", f"- {t('source')}: " + ", ".join(map(_place, paper.notes))]
+    for note in paper.notes:
+        if note.metadata.arxiv_id:
+            lines.append(f"- arXiv: <https://arxiv.org/abs/{note.metadata.arxiv_id}>")
+            break
+    if names := [b.name for b in entry.facts.benchmarks.reported]:
+        lines.append(f"- {t('benchmarks')}: {_escape(', '.join(names))}")
+    for index, note in enumerate(paper.notes):
+        if index:
+            lines += ["", f"# {t('also_noted')} · {note.date}"]
+        for kind in (*ORDER[note.kind], "unplaced"):
+            lines += _markdown_section(entry, note, kind, t)
+    return "\n".join(lines) + "\n"
+
+
+def _place(note: Note) -> str:
+    return f"`{note.source.replace('`', '')}` {note.start_line}–{note.end_line}"
+
+
+def _markdown_section(entry: Entry, note: Note, kind: str, t: Words) -> list[str]:
+    if kind == "claims":
+        claims = [claim for claim in entry.paper.claims if claim.note is note]
+        head = ["", f"## {t('claims')}", "", f"| # | {t('claim')} | {t('evidence')} |", "| --- | --- | --- |"]
+        return [*head, *map(_markdown_claim, claims)] if claims else []
+    sections = [s for s in note.sections if (s.kind == kind or s.kind.startswith(f"{kind}_")) and s.text]
+    if not sections:
+        return []
+    lines = ["", f"## {t(kind)}"]
+    for section in sections:
+        for paragraph in section.text.splitlines():
+            if paragraph.strip():
+                lines += ["", _escape(paragraph.strip())]
+        if section.cut:
+            lines += ["", f"*({t('cut_answer' if kind.startswith('analysis_') else 'cut_abstract')})*"]
+    return lines
+
+
+def _markdown_claim(item: Claim) -> str:
+    claim = item.claim
+    quote = _escape(squeeze(claim.quote.text)) if claim.quote else ""
+    return f"| {claim.number or '–'} | {_escape(squeeze(claim.text.text))} | {quote} |"
+
+
+def _escape(text: str) -> str:
+    return _MARKDOWN.sub(r"\\\1", text)
