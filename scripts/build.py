@@ -1,0 +1,7 @@
+"""Entry point: python scripts/build.py site|serve|check."""
+
+import sys
+
+from claimbook.cli import main
+
+sys.exit(main())

@@ -1,0 +1,1 @@
+"""From page sources to a built, checked and served site."""

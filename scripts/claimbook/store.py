@@ -1,0 +1,221 @@
+"""The sole room that reads and writes the disk: notes, settings, ledger, generated pages, the built site."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from .model import File, Problem, Severity, Source
+from .text import decode
+
+NOTE_SUFFIXES = (".txt", ".md", ".html", ".htm")
+SETTINGS = ("tags.yml", "benchmarks.yml", "overrides.yml")
+LEDGER = "permalinks.yml"
+MANIFEST = ".claimbook.json"
+
+
+class StoreError(Exception):
+    """The disk does not allow what is needed; the text says what and where."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plan:
+    """What a build changes in the docs folder."""
+
+    write: tuple[File, ...]
+    delete: tuple[str, ...]
+    unchanged: int
+
+
+def _finding(path: str, code: str, message: str, severity: Severity = "problem", column: int = 1) -> Problem:
+    return Problem(path=path, line=1, column=column, code=code, severity=severity, message=message)
+
+
+def read_notes(folder: Path) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
+    """All notes below a folder, by path; what could not be read is a problem, and stops nothing else."""
+    if not folder.is_dir():
+        raise StoreError(f"{folder}: no such folder of notes; create it or name another with --notes")
+    sources, problems = [], []
+    for path in _walk(folder):
+        name = path.relative_to(folder).as_posix()
+        found = _read_note(path, name, folder)
+        if isinstance(found, Problem):
+            problems.append(found)
+        elif found is not None:
+            source, encoding = found
+            sources.append(source)
+            if encoding != "utf-8":
+                message = f"the file is in {encoding.upper()} and was decoded; save it as UTF-8 to be sure"
+                problems.append(_finding(name, "other-encoding", message, "notice"))
+    return tuple(sources), tuple(problems)
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    """Files below a folder, sorted by path; hidden ones and their folders are left out."""
+    for path in sorted(folder.iterdir(), key=lambda p: p.name):
+        if path.name.startswith("."):
+            continue
+        if path.is_dir() and not path.is_symlink() and path.suffix.lower() not in NOTE_SUFFIXES:
+            yield from _walk(path)
+        else:
+            yield path
+
+
+def _read_note(path: Path, name: str, folder: Path) -> tuple[Source, str] | Problem | None:
+    """Text of one file with its encoding; None for a file that is no note by its name."""
+    if path.suffix.lower() not in NOTE_SUFFIXES:
+        if name in (*SETTINGS, LEDGER):
+            return None
+        message = f"not read: a note's name ends in {', '.join(NOTE_SUFFIXES)}"
+        return _finding(name, "other-file", message, "notice")
+    if path.is_dir():
+        return _finding(name, "not-a-file", "a folder has the name of a note; rename it to have its notes read")
+    if not path.resolve().is_relative_to(folder.resolve()):
+        return _finding(name, "outside-link", "a symbolic link leads out of the notes folder; copy the file instead")
+    try:
+        data = path.read_bytes()
+        text, encoding = decode(data)
+    except OSError as error:
+        return _finding(name, "unreadable-file", f"cannot be read: {error.strerror}")
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        message = f"byte {error.start} is neither UTF-8, UTF-16 nor GB18030; save the file as UTF-8"
+        return Problem(path=name, line=line, column=1, code="bad-encoding", severity="problem", message=message)
+    return Source(path=name, text=text, sha256=hashlib.sha256(data).hexdigest()), encoding
+
+
+def read_optional(path: Path) -> str:
+    """Text of a settings file, empty where there is none."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return ""
+    except (OSError, UnicodeDecodeError) as error:
+        raise StoreError(f"{path}: cannot be read as UTF-8 text: {error}") from error
+
+
+def write_text(path: Path, text: str) -> bool:
+    """Replace a file in one step; False where it already holds the text."""
+    data = text.encode("utf-8", "replace")
+    try:
+        if path.read_bytes() == data:
+            return False
+    except OSError:
+        pass
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as stream:
+        temporary = Path(stream.name)
+        try:
+            stream.write(data)
+            stream.flush()
+            temporary.chmod(0o644)
+            temporary.replace(path)
+        except BaseException:
+            temporary.unlink()
+            raise
+    return True
+
+
+def _manifest(docs: Path) -> dict[str, str]:
+    try:
+        recorded = json.loads((docs / MANIFEST).read_text(encoding="utf-8"))["files"]
+    except (OSError, ValueError, KeyError):
+        return {}
+    return {str(path): str(digest) for path, digest in recorded.items()}
+
+
+def take_along(project_docs: Path, docs: Path) -> None:
+    """Copy the project's hand-written pages into another docs folder, where it has none of that name."""
+    if project_docs.resolve() == docs.resolve():
+        return
+    generated = set(_manifest(project_docs))
+    recorded = _manifest(docs)
+    for path in sorted(project_docs.rglob("*")):
+        name = path.relative_to(project_docs).as_posix()
+        if not path.is_file() or name in generated or name == MANIFEST or name in recorded:
+            continue
+        target = docs / name
+        if not target.exists() or target.read_bytes() != path.read_bytes():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+
+
+def plan(docs: Path, files: Iterable[File]) -> tuple[Plan, tuple[Problem, ...]]:
+    """What has to change in the docs folder; a page written by hand is never overwritten."""
+    recorded = _manifest(docs)
+    write, problems, wanted, unchanged = [], [], set(), 0
+    for file in files:
+        wanted.add(file.path)
+        target = docs / file.path
+        if target.exists() and file.path not in recorded:
+            message = "a page written by hand stands where a generated one belongs; move it to another name"
+            problems.append(_finding(str(target), "hand-written-page", message, "refusal"))
+        elif target.is_file() and target.read_bytes() == file.text.encode("utf-8", "replace"):
+            unchanged += 1
+        else:
+            write.append(file)
+    delete = tuple(sorted(path for path in recorded if path not in wanted))
+    return Plan(write=tuple(write), delete=delete, unchanged=unchanged), tuple(problems)
+
+
+def apply(docs: Path, change: Plan, files: Iterable[File]) -> None:
+    """Write and delete what was planned; a build that is killed here is mended by the next."""
+    names = {file.path: hashlib.sha256(file.text.encode("utf-8", "replace")).hexdigest() for file in files}
+    # The list comes first and holds old and new names: whatever the build leaves behind is known as generated.
+    _write_manifest(docs, {**_manifest(docs), **names})
+    for file in change.write:
+        write_text(docs / file.path, file.text)
+    for name in change.delete:
+        target = docs / name
+        with contextlib.suppress(FileNotFoundError):
+            target.unlink()
+        for folder in PurePosixPath(name).parents:
+            with contextlib.suppress(OSError):
+                if folder.name:
+                    (docs / folder).rmdir()
+    _write_manifest(docs, names)
+
+
+def _write_manifest(docs: Path, names: dict[str, str]) -> None:
+    body = {"about": "Generated files of this folder; written by the build, not for editing.", "files": names}
+    write_text(docs / MANIFEST, json.dumps(body, ensure_ascii=False, indent=0, sort_keys=True) + "\n")
+
+
+@contextlib.contextmanager
+def fresh_site(site: Path) -> Iterator[Path]:
+    """A private folder to build in, which takes the place of `site` when the block ends well.
+
+    The last good site stays until then; one left aside by a killed build is put back first.
+    """
+    aside = site.with_name(f".{site.name}.old")
+    if aside.exists() and not site.exists():
+        aside.rename(site)
+    shutil.rmtree(aside, ignore_errors=True)
+    site.parent.mkdir(parents=True, exist_ok=True)
+    if site.exists() and not (site.is_dir() and (not any(site.iterdir()) or (site / "index.html").is_file())):
+        raise StoreError(f"{site}: not a built site, so it is not replaced; name another folder with --site")
+    private = Path(tempfile.mkdtemp(dir=site.parent, prefix=f".{site.name}.new-"))
+    try:
+        private.chmod(0o755)
+        yield private
+        if site.exists():
+            site.rename(aside)
+        private.rename(site)
+    finally:
+        shutil.rmtree(private, ignore_errors=True)
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def is_generated(docs: Path, path: Path) -> bool:
+    """The build itself writes this file of the docs folder."""
+    docs = docs.resolve()
+    if not path.is_relative_to(docs):
+        return False
+    name = path.relative_to(docs).as_posix()
+    return path.name.startswith(".") or name in _manifest(docs)
