@@ -16,7 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 RUN = 30
 FIXED = re.compile(
     r"(Authors|Categories|PDF URL|Arxiv URL|Arxiv ID|CoolPaper URL|Published|Updated): |Q: |LLM Analysis"
-    r"|以上只是了解一篇论文的几个基本FAQ|仅依据摘要，|数据来源：|Latest Papers$|((HuggingFace Papers|ArXiv Domain) )?[\d-]{10}$"
+    r"|以上只是了解一篇论文的几个基本FAQ|仅依据摘要，|数据来源：|Latest Papers$"
+    r"|((HuggingFace Papers|ArXiv Domain) )?[\d-]{10}$"
 )
 FIGURES = re.compile(r"[\d|.,%+\-–—±×()\[\] ]")
 

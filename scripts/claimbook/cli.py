@@ -65,7 +65,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _load(folders: Folders) -> tuple[pipeline.Library, list[Problem]]:
+def load(folders: Folders) -> tuple[pipeline.Library, list[Problem]]:
     """Read notes and settings; a folder without vocabularies has the project's, one without the rest has none."""
     sources, found = store.read_notes(folders.notes)
     texts = {name: store.read_optional(folders.notes / name) for name in (*store.SETTINGS, store.LEDGER)}
@@ -79,7 +79,7 @@ def _load(folders: Folders) -> tuple[pipeline.Library, list[Problem]]:
 
 
 def _check(folders: Folders) -> int:
-    library, problems = _load(folders)
+    library, problems = load(folders)
     files, collisions = pipeline.render(library, mkdocs.site_info(PROJECT / "mkdocs.yml"))
     problems += collisions
     for problem in sorted(problems, key=lambda p: (p.path, p.line, p.column)):
@@ -101,7 +101,7 @@ def _count(problems: Sequence[Problem]) -> str:
 
 
 def _site(folders: Folders) -> int:
-    library, problems = _load(folders)
+    library, problems = load(folders)
     info = mkdocs.site_info(PROJECT / "mkdocs.yml")
     files, collisions = pipeline.render(library, info)
     pages = [file for file in files if file.place == "docs"]

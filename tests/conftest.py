@@ -1,0 +1,96 @@
+"""What several kinds of tests share: the frozen corpus, the real notes where they are, a built site."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from claimbook.cli import Folders, load
+from claimbook.model import Source
+from claimbook.pipeline import Library
+from claimbook.store import read_notes
+
+ROOT = Path(__file__).resolve().parents[1]
+CORPUS = ROOT / "tests" / "corpus"
+SHARED = ROOT.parent / "shared"
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--regen", action="store_true", help="write the golden files anew instead of comparing")
+
+
+def build(notes: Path, work: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does; docs and site go below `work`."""
+    command = [sys.executable, str(ROOT / "scripts" / "build.py"), *arguments]
+    folders = ["--notes", str(notes), "--docs", str(work / "docs"), "--site", str(work / "site")]
+    return subprocess.run([*command, *folders], capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def library_of(notes: Path) -> Library:
+    """Everything the notes of a folder give, without building a site."""
+    return load(Folders(notes=notes, docs=notes, site=notes))[0]
+
+
+@pytest.fixture(scope="session")
+def corpus() -> Path:
+    """Frozen notes in both text formats; the live `source_notes` may change, these do not."""
+    return CORPUS
+
+
+@pytest.fixture(scope="session")
+def corpus_library() -> Library:
+    return library_of(CORPUS)
+
+
+@pytest.fixture(scope="session")
+def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the frozen corpus."""
+    work = tmp_path_factory.mktemp("built")
+    notes = work / "notes"
+    shutil.copytree(CORPUS, notes)
+    done = build(notes, work, "site")
+    assert done.returncode == 0, done.stderr
+    return work / "site"
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """Folder with real notes and what a careful reader found in them; not part of the project."""
+    if not SHARED.is_dir():
+        pytest.skip(f"the real notes are not there: {SHARED}")
+    return SHARED
+
+
+@pytest.fixture(scope="session")
+def real_notes(shared: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the real notes, beside which a ledger may be written."""
+    target = tmp_path_factory.mktemp("real") / "notes"
+    shutil.copytree(shared / "notes", target, copy_function=shutil.copyfile)
+    target.chmod(0o755)
+    return target
+
+
+@pytest.fixture(scope="session")
+def real_library(real_notes: Path) -> Library:
+    return library_of(real_notes)
+
+
+@pytest.fixture(scope="session")
+def gold(shared: Path) -> dict[str, Any]:
+    """Papers a careful reader found, by file and first line."""
+    data = json.loads((shared / "gold" / "papers.json").read_text(encoding="utf-8"))
+    return {f"{name}:{p['start_line']}": p for name, file in data["files"].items() for p in file["papers"]}
+
+
+def source(text: str, path: str = "2026-03-01.txt") -> Source:
+    """A note from a text, for tests of readers."""
+    return Source(path=path, text=text, sha256="")
+
+
+def corpus_sources() -> tuple[Source, ...]:
+    return read_notes(CORPUS)[0]
