@@ -11,6 +11,9 @@ NoteKind = Literal["deep", "brief", "digest", "note"]
 Status = Literal["complete", "cut", "failed", "damaged"]
 BlockKind = Literal["paragraph", "heading", "list", "table", "preformatted"]
 RunStyle = Literal["plain", "strong", "code", "citation"]
+ValueVerdict = Literal["supported", "missing", "differs"]
+How = Literal["", "exact", "word", "converted", "rounded", "absent", "counted", "computed"]
+ClaimVerdict = Literal["unchecked", "supported", "partial", "differs", "no-numbers", "no-quote", "own-words"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -228,6 +231,71 @@ class BenchmarkFindings:
     reported: tuple[Benchmark, ...] = ()
     mentioned: tuple[Benchmark, ...] = ()
     by_anchor: Mapping[str, tuple[Benchmark, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Number:
+    """A quantity in a text, `text[start:end]`.
+
+    `value` is in base units (万, k, M multiplied out; 42% is 42 with the unit `%`). A soft one is a small
+    count (两个, four) that a reader would not ask evidence for.
+    """
+
+    text: str
+    value: float
+    unit: str
+    start: int
+    end: int
+    soft: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Value:
+    """A number of a claim, and what the quote says of it."""
+
+    number: Number
+    verdict: ValueVerdict
+    how: How
+    note: str = ""
+    """The arithmetic of a computed or counted value, or what the quote has instead; language-neutral."""
+    quote: tuple[int, int] | None = None
+    """Where the quote, as the note has it, holds the value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """Verdict on one claim."""
+
+    verdict: ClaimVerdict
+    values: tuple[Value, ...] = ()
+    by: str = ""
+    """Who corrected the verdict by hand; empty for a computed one."""
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CleanQuote:
+    """A quote as a page shows it: `pieces` in order, as text, MathML or table, each with the raw range it stands for."""
+
+    pieces: tuple[QuotePiece, ...]
+
+    @property
+    def text(self) -> str:
+        """The cleaned words, cells of a table parted by ` | ` and rows by newlines."""
+        return "".join(piece.text for piece in self.pieces)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class QuotePiece:
+    """A stretch of a cleaned quote. `markup` is MathML that our own code made; `rows` are the cells of a table."""
+
+    text: str
+    start: int
+    end: int
+    markup: str = ""
+    rows: tuple[tuple[str, ...], ...] = ()
+    header: bool = False
+    """The first row names the columns."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
