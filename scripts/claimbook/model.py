@@ -238,7 +238,8 @@ class Number:
     """A quantity in a text, `text[start:end]`.
 
     `value` is in base units (万, k, M multiplied out; 42% is 42 with the unit `%`). A soft one is a small
-    count (两个, four) that a reader would not ask evidence for.
+    count (两个, four) that a reader would not ask evidence for. `kind` is the dimension of the unit, as percent,
+    points, factor, money, time, data or count; `number` without one.
     """
 
     text: str
@@ -247,6 +248,7 @@ class Number:
     start: int
     end: int
     soft: bool = False
+    kind: str = "number"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,6 +298,26 @@ class QuotePiece:
     rows: tuple[tuple[str, ...], ...] = ()
     header: bool = False
     """The first row names the columns."""
+    runs: tuple[tuple[int, int, int], ...] = ()
+    """Stretches (offset in `text`, raw offset, length) of both that agree; empty when all of `text` is the raw slice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """Where a cleaned quote holds a number of its claim: `pieces[piece].text[start:end]`."""
+
+    piece: int
+    start: int
+    end: int
+    verdict: ValueVerdict
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShownQuote:
+    """A cleaned quote with the numbers of its claim marked, in order."""
+
+    clean: CleanQuote
+    marks: tuple[Mark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -305,6 +327,10 @@ class Facts:
     naming: Naming
     tags: tuple[Tag, ...]
     benchmarks: BenchmarkFindings
+    checks: Mapping[str, Check] = field(default_factory=dict)
+    """By claim anchor."""
+    quotes: Mapping[str, ShownQuote] = field(default_factory=dict)
+    """By claim anchor, for claims with a quote."""
     related: tuple[str, ...] = ()
     """Ids of the nearest papers, nearest first."""
 
@@ -387,8 +413,9 @@ class SiteInfo:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class File:
-    """A file to write: a page source for MkDocs below `docs`, or a finished file below `site`."""
+    """A file to write: a page source for MkDocs below `docs`, a finished one below `site`, or one for the `index`."""
 
     path: str
     text: str
-    place: Literal["docs", "site"] = "docs"
+    place: Literal["docs", "site", "index"] = "docs"
+    """What is for the search index alone is not published as it is."""
