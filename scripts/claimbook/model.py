@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+CELL_BREAK, ROW_BREAK = " | ", "\n"
+"""What parts the cells and the rows in the text of a quote's table."""
+
 Severity = Literal["notice", "problem", "refusal"]
 NoteKind = Literal["deep", "brief", "digest", "note"]
 Status = Literal["complete", "cut", "failed", "damaged"]
@@ -277,7 +280,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CleanQuote:
-    """A quote as a page shows it: `pieces` in order, as text, MathML or table, each with the raw range it stands for."""
+    """A quote as a page shows it: text, MathML and tables in order, each with the raw range it stands for."""
 
     pieces: tuple[QuotePiece, ...]
 
@@ -299,7 +302,21 @@ class QuotePiece:
     header: bool = False
     """The first row names the columns."""
     runs: tuple[tuple[int, int, int], ...] = ()
-    """Stretches (offset in `text`, raw offset, length) of both that agree; empty when all of `text` is the raw slice."""
+    """Stretches (offset in `text`, raw offset, length) that agree; empty when all of `text` is the raw slice."""
+
+    @property
+    def cells(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """Where each cell of `rows` lies in `text`, as `(start, end)`."""
+        ranges: list[tuple[tuple[int, int], ...]] = []
+        at = 0
+        for row in self.rows:
+            cells = []
+            for cell in row:
+                cells.append((at, at + len(cell)))
+                at += len(cell) + len(CELL_BREAK)
+            at += len(ROW_BREAK) - len(CELL_BREAK)
+            ranges.append(tuple(cells))
+        return tuple(ranges)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from claimbook.enrich.doubles import doubles
 from claimbook.enrich.formulas import formula, key_of
-from claimbook.enrich.quotes import cell_ranges, clean, math_pieces, place
+from claimbook.enrich.quotes import clean, math_pieces, place
 from claimbook.model import CleanQuote, QuotePiece, Source
 from claimbook.readers import read
 from claimbook.text import Lines
@@ -115,7 +115,7 @@ def test_a_table_keeps_cells_and_says_whether_it_has_a_header() -> None:
     (piece,) = clean("Otter [ 3 ] | 0.5 0.5 | 7.1 7.1 Heron | 0.6 0.6 | 7.3 7.3").pieces
     assert piece.rows == (("Otter [3]", "0.5", "7.1"), ("Heron", "0.6", "7.3"))
     assert not piece.header
-    cells = [[piece.text[start:end] for start, end in row] for row in cell_ranges(piece)]
+    cells = [[piece.text[start:end] for start, end in row] for row in piece.cells]
     assert cells == [list(row) for row in piece.rows]
 
 

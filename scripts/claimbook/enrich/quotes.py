@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from ..model import CleanQuote, QuotePiece
+from ..model import CELL_BREAK, ROW_BREAK, CleanQuote, QuotePiece
 from ..text import HAN
 from .doubles import doubles
 from .formulas import LONGEST, Formula, formula, key_of, same_signs
@@ -16,8 +16,6 @@ from .pipes import Grid, grid
 
 _NOWHERE = -2
 """Not -1, which would seem to go on to 0."""
-CELLS, ROWS = " | ", "\n"
-"""What parts the cells and the rows in a table's `text`."""
 
 _WHITE = r"[\s\u200b\u2060-\u2064]"
 _RUN = rf"(?<!{_WHITE}){_WHITE}++"
@@ -100,20 +98,6 @@ def place(clean: CleanQuote, start: int, end: int) -> tuple[int, int, int] | Non
     return (index, min(a for a, _ in shown), max(b for _, b in shown)) if shown else None
 
 
-def cell_ranges(piece: QuotePiece) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """Where each cell of a table's `rows` lies in its `text`."""
-    ranges: list[tuple[tuple[int, int], ...]] = []
-    place = 0
-    for row in piece.rows:
-        cells: list[tuple[int, int]] = []
-        for cell in row:
-            cells.append((place, place + len(cell)))
-            place += len(cell) + len(CELLS)
-        place += len(ROWS) - len(CELLS)
-        ranges.append(tuple(cells))
-    return tuple(ranges)
-
-
 class _Draft:
     """What is shown so far; `at[i]` is the place in `text` that raw character i went to, or `_NOWHERE`."""
 
@@ -185,9 +169,9 @@ class _Draft:
         """The whole quote as one table."""
         moved = [_NOWHERE] * len(self.text)
         rows = tuple(tuple(self.text[start:end] for start, end in row) for row in table.rows)
-        text = ROWS.join(CELLS.join(row) for row in rows)
+        text = ROW_BREAK.join(CELL_BREAK.join(row) for row in rows)
         piece = QuotePiece(text=text, start=0, end=len(self.raw), rows=rows, header=table.header)
-        for row, places in zip(table.rows, cell_ranges(piece), strict=True):
+        for row, places in zip(table.rows, piece.cells, strict=True):
             for (start, end), (to, _) in zip(row, places, strict=True):
                 moved[start:end] = range(to, to + end - start)
         runs = _runs([moved[i] if i >= 0 else _NOWHERE for i in self.at], 0)
