@@ -4,36 +4,17 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from claimbook.cli import Folders, load
-from claimbook.model import Source
-from claimbook.pipeline import Library
-from claimbook.store import read_notes
 
-ROOT = Path(__file__).resolve().parents[1]
-CORPUS = ROOT / "tests" / "corpus"
-SHARED = ROOT.parent / "shared"
+from claimbook.pipeline import Library
+from support import CORPUS, SHARED, build, library_of
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regen", action="store_true", help="write the golden files anew instead of comparing")
-
-
-def build(notes: Path, work: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run the command line as a user does; docs and site go below `work`."""
-    command = [sys.executable, str(ROOT / "scripts" / "build.py"), *arguments]
-    folders = ["--notes", str(notes), "--docs", str(work / "docs"), "--site", str(work / "site")]
-    return subprocess.run([*command, *folders], capture_output=True, text=True, encoding="utf-8", check=False)
-
-
-def library_of(notes: Path) -> Library:
-    """Everything the notes of a folder give, without building a site."""
-    return load(Folders(notes=notes, docs=notes, site=notes))[0]
 
 
 @pytest.fixture(scope="session")
@@ -85,12 +66,3 @@ def gold(shared: Path) -> dict[str, Any]:
     """Papers a careful reader found, by file and first line."""
     data = json.loads((shared / "gold" / "papers.json").read_text(encoding="utf-8"))
     return {f"{name}:{p['start_line']}": p for name, file in data["files"].items() for p in file["papers"]}
-
-
-def source(text: str, path: str = "2026-03-01.txt") -> Source:
-    """A note from a text, for tests of readers."""
-    return Source(path=path, text=text, sha256="")
-
-
-def corpus_sources() -> tuple[Source, ...]:
-    return read_notes(CORPUS)[0]

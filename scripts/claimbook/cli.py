@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import io
 import sys
 import traceback
 from collections.abc import Sequence
@@ -13,11 +14,13 @@ from pathlib import Path
 from . import pipeline, store
 from .model import Problem
 from .readers.accounting import account
-from .site import links, mkdocs
+from .site import links, mkdocs, pagefind
 from .site.serve import serve
 
 PROJECT = Path(__file__).resolve().parents[2]
 _STATUS = {"notice": 0, "problem": 1, "refusal": 2}
+_FAILURES = (store.StoreError, mkdocs.MkDocsError, pagefind.PagefindError, OSError)
+"""What the machine does not allow, as against a bug."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,6 +35,9 @@ class Folders:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; the exit status is 0, 1 (problems, `check` only) or 2 (nothing was published)."""
     options = _parser().parse_args(arguments)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # A file name or an output in another encoding must not stop a build, as it does not for stderr.
+        sys.stdout.reconfigure(errors="backslashreplace")
     folders = Folders(notes=options.notes, docs=options.docs, site=options.site)
     try:
         if options.command == "check":
@@ -39,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if options.command == "site":
             return _site(folders)
         return _serve(folders, options.port)
-    except (store.StoreError, mkdocs.MkDocsError) as error:
+    except _FAILURES as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
     except Exception:
@@ -107,7 +113,8 @@ def _site(folders: Folders) -> int:
     pages = [file for file in files if file.place == "docs"]
     store.take_along(PROJECT / "docs", folders.docs)
     change, in_the_way = store.plan(folders.docs, pages)
-    problems += [*collisions, *in_the_way]
+    found, incomplete = pagefind.build(pipeline.index(library, info), folders.docs)
+    problems += [*collisions, *in_the_way, *incomplete]
     if any(problem.severity == "refusal" for problem in problems):
         _print(problems, least="refusal")
         print("error: nothing was published; the last good site is untouched", file=sys.stderr)
@@ -118,6 +125,7 @@ def _site(folders: Folders) -> int:
         for file in files:
             if file.place == "site":
                 store.write_text(target / file.path, file.text)
+        pagefind.install(found, target)
         problems += links.check(target)
     # Only now: what a failed build would have minted was never given out.
     problems += _keep_ledger(folders.notes / store.LEDGER, pipeline.dump_ledger(library))
@@ -154,11 +162,11 @@ def _serve(folders: Folders, port: int) -> int:
     def rebuild() -> None:
         try:
             _site(folders)
-        except (store.StoreError, mkdocs.MkDocsError) as error:
+        except _FAILURES as error:
             print(f"error: {error}", file=sys.stderr)
 
     def ours(path: Path) -> bool:
-        return path.name == store.LEDGER or store.is_generated(folders.docs, path)
+        return path.name == store.LEDGER or path.name.startswith(".") or store.is_generated(folders.docs, path)
 
     watched = [folders.notes, folders.docs, PROJECT / "mkdocs.yml"]
     serve(folders.site, watched, ours, rebuild, port, lambda url: print(f"{url} (Ctrl+C ends)", flush=True))

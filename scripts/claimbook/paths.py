@@ -9,6 +9,7 @@ from urllib.parse import quote
 
 from .text import HAN, fold
 
+_TAG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 _UNSAFE = re.compile(rf"[^a-z0-9.{HAN}]+")
 _WORD_BREAKS = re.compile(rf"[^A-Za-z0-9.{HAN}]+")
 _LONGEST = 60
@@ -28,7 +29,7 @@ def slug(text: str) -> str:
     """
     key = fold(text)
     safe = _UNSAFE.sub("", key).strip(".")
-    if safe == key and len(safe) <= _LONGEST:
+    if safe and safe == key and len(safe) <= _LONGEST:
         return safe
     return f"{safe[:_LONGEST]}-{digest(key)}".lstrip("-")
 
@@ -43,7 +44,7 @@ def readable_slug(text: str, limit: int = 40) -> str:
 
 def paper_url(identity: str) -> str:
     """Address of a paper known by its arXiv id or DOI."""
-    return f"papers/{identity if _UNSAFE.search(identity) is None else slug(identity)}/"
+    return f"papers/{slug(identity)}/"
 
 
 def minted_url(date: str, name: str, identity: str) -> str:
@@ -63,7 +64,7 @@ def month_url(date: str) -> str:
 
 def tag_url(tag: str) -> str:
     """Address of a tag."""
-    return f"tags/{tag}/"
+    return f"tags/{tag if _TAG.fullmatch(tag) else slug(tag)}/"
 
 
 def benchmark_url(benchmark: str) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import hashlib
 import json
+import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
@@ -18,6 +21,10 @@ NOTE_SUFFIXES = (".txt", ".md", ".html", ".htm")
 SETTINGS = ("tags.yml", "benchmarks.yml", "overrides.yml")
 LEDGER = "permalinks.yml"
 MANIFEST = ".claimbook.json"
+_OF_A_SITE = "data/papers.jsonl"
+"""A file that no folder but a site built here has."""
+_LONGEST_BUILD = 3600
+"""Seconds after which the private folder of a build was left by one that was killed."""
 
 
 class StoreError(Exception):
@@ -44,7 +51,10 @@ def read_notes(folder: Path) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
     sources, problems = [], []
     for path in _walk(folder):
         name = path.relative_to(folder).as_posix()
-        found = _read_note(path, name, folder)
+        try:
+            found = _read_note(path, name, folder)
+        except OSError as error:
+            found = _finding(name, "unreadable-file", f"cannot be read ({error.strerror}); correct its permissions")
         if isinstance(found, Problem):
             problems.append(found)
         elif found is not None:
@@ -57,8 +67,16 @@ def read_notes(folder: Path) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
 
 
 def _walk(folder: Path) -> Iterator[Path]:
-    """Files below a folder, sorted by path; hidden ones and their folders are left out."""
-    for path in sorted(folder.iterdir(), key=lambda p: p.name):
+    """Files below a folder, sorted by path; hidden ones and their folders are left out.
+
+    A folder that cannot be listed comes itself, in the place of its files.
+    """
+    try:
+        found = sorted(folder.iterdir(), key=lambda p: p.name)
+    except PermissionError:
+        yield folder
+        return
+    for path in found:
         if path.name.startswith("."):
             continue
         if path.is_dir() and not path.is_symlink() and path.suffix.lower() not in NOTE_SUFFIXES:
@@ -69,20 +87,20 @@ def _walk(folder: Path) -> Iterator[Path]:
 
 def _read_note(path: Path, name: str, folder: Path) -> tuple[Source, str] | Problem | None:
     """Text of one file with its encoding; None for a file that is no note by its name."""
+    if path.is_dir() and not path.is_symlink() and path.suffix.lower() not in NOTE_SUFFIXES:
+        return _finding(name, "unreadable-folder", "the folder cannot be listed; correct its permissions")
     if path.suffix.lower() not in NOTE_SUFFIXES:
         if name in (*SETTINGS, LEDGER):
             return None
         message = f"not read: a note's name ends in {', '.join(NOTE_SUFFIXES)}"
         return _finding(name, "other-file", message, "notice")
-    if path.is_dir():
-        return _finding(name, "not-a-file", "a folder has the name of a note; rename it to have its notes read")
-    if not path.resolve().is_relative_to(folder.resolve()):
+    if path.exists() and not path.is_file():
+        return _finding(name, "not-a-file", "this has the name of a note but is no file; rename it")
+    if not Path(os.path.realpath(path)).is_relative_to(folder.resolve()):
         return _finding(name, "outside-link", "a symbolic link leads out of the notes folder; copy the file instead")
+    data = path.read_bytes()
     try:
-        data = path.read_bytes()
         text, encoding = decode(data)
-    except OSError as error:
-        return _finding(name, "unreadable-file", f"cannot be read: {error.strerror}")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         message = f"byte {error.start} is neither UTF-8, UTF-16 nor GB18030; save the file as UTF-8"
@@ -125,9 +143,9 @@ def write_text(path: Path, text: str) -> bool:
 def _manifest(docs: Path) -> dict[str, str]:
     try:
         recorded = json.loads((docs / MANIFEST).read_text(encoding="utf-8"))["files"]
-    except (OSError, ValueError, KeyError):
+        return {str(path): str(digest) for path, digest in recorded.items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return {}
-    return {str(path): str(digest) for path, digest in recorded.items()}
 
 
 def take_along(project_docs: Path, docs: Path) -> None:
@@ -191,15 +209,19 @@ def _write_manifest(docs: Path, names: dict[str, str]) -> None:
 def fresh_site(site: Path) -> Iterator[Path]:
     """A private folder to build in, which takes the place of `site` when the block ends well.
 
-    The last good site stays until then; one left aside by a killed build is put back first.
+    The last good site stays until then; what a killed build left behind is put back or removed first.
     """
+    site = site.resolve()
     aside = site.with_name(f".{site.name}.old")
     if aside.exists() and not site.exists():
         aside.rename(site)
     shutil.rmtree(aside, ignore_errors=True)
     site.parent.mkdir(parents=True, exist_ok=True)
-    if site.exists() and not (site.is_dir() and (not any(site.iterdir()) or (site / "index.html").is_file())):
+    if site.exists() and not (site.is_dir() and (not any(site.iterdir()) or (site / _OF_A_SITE).is_file())):
         raise StoreError(f"{site}: not a built site, so it is not replaced; name another folder with --site")
+    for left in site.parent.glob(f".{glob.escape(site.name)}.new-*"):
+        if time.time() - left.stat().st_mtime > _LONGEST_BUILD:
+            shutil.rmtree(left, ignore_errors=True)
     private = Path(tempfile.mkdtemp(dir=site.parent, prefix=f".{site.name}.new-"))
     try:
         private.chmod(0o755)

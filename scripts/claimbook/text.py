@@ -50,10 +50,15 @@ def decode(data: bytes) -> tuple[str, str]:
     """
     for mark, encoding in _MARKS:
         if data.startswith(mark):
-            return data[len(mark) :].decode(encoding), encoding
+            # Decoded with its mark, which is one character, so that an error tells the offset in the file.
+            return data.decode(encoding)[1:], encoding
     try:
         return data.decode("utf-8"), "utf-8"
     except UnicodeDecodeError as error:
+        # Chinese UTF-8 with one bad byte decodes as GB18030 too, to other Chinese letters throughout.
+        mended = data.decode("utf-8", "replace")
+        if len(_HAN.findall(mended)) > mended.count("\ufffd"):
+            raise
         try:
             text = data.decode("gb18030")
         except UnicodeDecodeError:

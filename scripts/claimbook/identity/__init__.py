@@ -12,6 +12,7 @@ from ..model import Claim, Note, Override, Paper, Problem, Redirect
 from . import anchors
 from .ledger import Ledger, LedgerEntry, LedgerNote
 from .matching import Known, match, note_print
+from .sketch import Sketch
 
 __all__ = ["Ledger", "Resolution", "resolve"]
 
@@ -30,10 +31,12 @@ class Resolution:
 
 @dataclass(slots=True)
 class _Seen:
-    """A note on its way to a paper."""
+    """A note on its way to a paper; `old` is the id under which the ledger has it, or empty."""
 
     note: Note
+    print: Sketch
     id: str
+    old: str
     known: Known | None
     override: Override
 
@@ -65,7 +68,7 @@ def resolve(
     """
     work = _Work(dict(ledger.papers), dict(ledger.redirects), dict(ledger.retired))
     seen = _identify(notes, ledger, overrides)
-    _join(seen, overrides, work)
+    _join(seen, work)
     groups: dict[str, list[_Seen]] = defaultdict(list)
     for one in seen:
         groups[one.id].append(one)
@@ -93,35 +96,65 @@ def _public_id(note: Note) -> str:
 def _identify(notes: Sequence[Note], ledger: Ledger, overrides: Mapping[str, Override]) -> list[_Seen]:
     """Give each note the id it has by itself: public, known from the ledger, or new."""
     unknown = [i for i, note in enumerate(notes) if _public_id(note) not in ledger.papers]
-    found = match([(notes[i], note_print(notes[i])) for i in unknown], ledger)
+    prints = {index: note_print(notes[index]) for index in unknown}
+    found = match([(notes[index], prints[index]) for index in unknown], ledger)
     known = {unknown[index]: record for index, record in found.items()}
+    names = _names(ledger, {_public_id(note) for note in notes})
+    asked = {key.rstrip("/"): override for key, override in overrides.items()}
     seen = []
     for index, note in enumerate(notes):
-        record = known.get(index)
+        record, public, place = known.get(index), _public_id(note), f"{note.source}:{note.start_line}"
+        if record and set(names[record.paper]) & set(asked.get(place, _NO_OVERRIDE).not_same_as):
+            record = None
         own = record.paper if record else f"n{paths.digest(note.sha256)}"
-        url = next((part[own].url for part in (ledger.papers, ledger.retired) if own in part), "")
-        place = f"{note.source}:{note.start_line}"
-        keys = (_public_id(note) or own, own, url, url.rstrip("/"), place)
-        override = next((overrides[key] for key in keys if key in overrides), _NO_OVERRIDE)
-        identity = override.id or override.arxiv_id or _public_id(note) or own
-        seen.append(_Seen(note, identity, record, override))
+        keys = (public, *names.get(public, ()), own, *names.get(own, ()), place)
+        override = next((asked[key] for key in keys if key in asked), _NO_OVERRIDE)
+        identity = override.id or override.arxiv_id or public or own
+        old = record.paper if record else public if public in names else ""
+        seen.append(_Seen(note, () if public else prints[index], identity, old, record, override))
     return seen
 
 
-def _join(seen: list[_Seen], overrides: Mapping[str, Override], work: _Work) -> None:
+def _names(ledger: Ledger, public: set[str]) -> dict[str, tuple[str, ...]]:
+    """By paper: its id and address, and those it had before, unless another paper has them now."""
+    entries = {**ledger.retired, **ledger.papers}
+    moved: dict[str, list[str]] = defaultdict(list)
+    for redirect in ledger.redirects.values():
+        moved[redirect.to].append(redirect.url.rstrip("/"))
+    return {
+        key: (key, entry.url.rstrip("/"), *moved[entry.url], *(n for n in entry.was if n not in {*entries, *public}))
+        for key, entry in entries.items()
+    }
+
+
+def _join(seen: list[_Seen], work: _Work) -> None:
     """Follow `same-as`, which may name a paper by its id, its address, or the place of a note."""
-    names = {entry.url.rstrip("/"): identity for identity, entry in work.papers.items()}
-    names |= {f"{one.note.source}:{one.note.start_line}": one.id for one in seen}
-    names |= {one.id: one.id for one in seen}
+    known = _names(Ledger(papers=work.papers, redirects=work.redirects), set())
+    targets = {name: identity for identity, names in known.items() for name in names}
+    targets |= {name: one.id for one in seen for name in (one.id, f"{one.note.source}:{one.note.start_line}")}
+    leads: dict[str, str] = {}
     for one in seen:
-        if one.override.same_as is None:
+        if (wanted := one.override.same_as) is None:
             continue
-        target = names.get(one.override.same_as.rstrip("/"))
+        target = targets.get(wanted.rstrip("/"))
         if target is None:
-            message = f"same-as names “{one.override.same_as}”, which is no paper's id, address or file:line"
+            message = f"same-as names “{wanted}”, which is no paper's id, address or file:line"
             work.problems.append(_override_problem(message))
-        else:
-            one.id = target
+        elif one.id in _path(leads, target) and target != one.id:
+            message = f"same-as of “{one.id}” and “{wanted}” lead in a circle; keep the one on the paper to give up"
+            work.problems.append(_override_problem(message))
+        elif target != one.id:
+            leads[one.id] = target
+    for one in seen:
+        if one.override.same_as is not None:
+            one.id = _path(leads, one.id)[-1]
+
+
+def _path(leads: Mapping[str, str], start: str) -> list[str]:
+    path = [start]
+    while path[-1] in leads:
+        path.append(leads[path[-1]])
+    return path
 
 
 def _override_problem(message: str) -> Problem:
@@ -142,7 +175,7 @@ def _carry_over(groups: Mapping[str, list[_Seen]], work: _Work) -> None:
         if identity in work.retired and identity not in work.papers:
             work.papers[identity] = work.retired.pop(identity)
         for one in group:
-            old = one.known.paper if one.known else identity
+            old = one.old or identity
             if old in work.retired and old not in work.papers:
                 work.papers[old] = work.retired.pop(old)
             if old != identity and old not in groups and old in work.papers:
@@ -162,7 +195,8 @@ def _move(old: str, new: str, work: _Work) -> None:
         for note in entry.notes
     )
     url = target.url if target else paths.paper_url(new)
-    work.papers[new] = LedgerEntry(url=url, notes=(*(target.notes if target else ()), *moved))
+    notes, was = (target.notes, target.was) if target else ((), ())
+    work.papers[new] = LedgerEntry(url=url, notes=(*notes, *moved), was=(*was, *entry.was, old))
     for source, redirect in work.redirects.items():
         if redirect.to == entry.url:
             work.redirects[source] = Redirect(url=source, to=url, prefix=prefix + redirect.prefix)
@@ -193,39 +227,48 @@ def _paper(identity: str, group: list[_Seen], work: _Work, name_of: Callable[[No
     for one, old in zip(group, _records(group, free), strict=True):
         prefix = old.prefix if old else _free_prefix([*free, *records])
         given, record = anchors.assign(one.note, old, prefix)
-        print_ = () if _public_id(one.note) else note_print(one.note)
-        records.append(dataclasses.replace(record, print=print_))
+        records.append(dataclasses.replace(record, print=one.print))
         claims.append(
             tuple(Claim(anchor=a, note=one.note, claim=c) for a, c in zip(given, one.note.claims, strict=True))
         )
     gone = [note for note in free if note.prefix not in {record.prefix for record in records}]
-    work.papers[identity] = LedgerEntry(url=url, notes=tuple(sorted([*records, *gone], key=lambda note: note.prefix)))
+    kept = tuple(sorted([*records, *gone], key=lambda note: note.prefix))
+    work.papers[identity] = LedgerEntry(url=url, notes=kept, was=entry.was if entry else ())
     newest_first = [one.note for one in reversed(group)]
     return Paper(
         id=identity, url=url, notes=tuple(newest_first), claims=tuple(c for part in reversed(claims) for c in part)
     )
 
 
-def _records(group: list[_Seen], free: list[LedgerNote]) -> list[LedgerNote | None]:
-    """The ledger's record of each note: the one it was known by, else that of its file, else one whose file is gone."""
-    left = list(free)
-    found: list[LedgerNote | None] = [None] * len(group)
-
-    def take(index: int, candidates: list[LedgerNote]) -> None:
-        if found[index] is None and candidates:
-            found[index] = candidates[0]
-            left.remove(candidates[0])
-
-    for index, one in enumerate(group):
-        if one.known:
-            claims = list(one.known.note.claims.values())
-            take(index, [n for n in left if n.source == one.known.note.source and list(n.claims.values()) == claims])
-    for index, one in enumerate(group):
-        take(index, [note for note in left if note.source == one.note.source])
+def _records(group: Sequence[_Seen], free: Sequence[LedgerNote]) -> list[LedgerNote | None]:
+    """The ledger's record of each note of a paper; the surest pairs first."""
     sources = {one.note.source for one in group}
-    for index in range(len(group)):
-        take(index, [note for note in left if note.source not in sources])
+    pairs = [
+        (rank, index, place)
+        for index, one in enumerate(group)
+        for place, record in enumerate(free)
+        if (rank := _rank(one, record, sources)) is not None
+    ]
+    found: list[LedgerNote | None] = [None] * len(group)
+    used = set()
+    for _, index, place in sorted(pairs):
+        if found[index] is None and place not in used:
+            found[index] = free[place]
+            used.add(place)
     return found
+
+
+def _rank(one: _Seen, record: LedgerNote, sources: set[str]) -> tuple[int, int] | None:
+    """How surely a record is that of a note: known by its text, by its claims, by its file, or by a file now gone."""
+    here = record.source == one.note.source
+    known = one.known.note if one.known else None
+    if known and known.source == record.source and list(known.claims.values()) == list(record.claims.values()):
+        return 0, 0
+    if claims := anchors.shared(one.note, record):
+        return (1 if here else 2), -claims
+    if here:
+        return 3, 0
+    return None if record.source in sources else (4, 0)
 
 
 def _mint(identity: str, first: _Seen, work: _Work, name_of: Callable[[Note], str]) -> str:

@@ -39,6 +39,12 @@ def assign(note: Note, old: LedgerNote | None, prefix: str) -> tuple[tuple[str, 
     return given, LedgerNote(source=note.source, prefix=prefix, print=print_, claims=known)
 
 
+def shared(note: Note, old: LedgerNote) -> int:
+    """How many claims of a note the record of a note holds."""
+    prints = [claim_print(claim) for claim in note.claims]
+    return len(_match(prints, [claim.number for claim in note.claims], old.claims))
+
+
 def _mint(prefix: str, number: int, taken: set[str]) -> str:
     anchor = first = paths.claim_anchor(prefix, number)
     again = 2

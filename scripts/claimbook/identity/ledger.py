@@ -11,6 +11,7 @@ from typing import Any
 import yaml
 
 from ..model import Problem, Redirect
+from ..text import Lines
 from . import sketch
 
 HEAD = """\
@@ -19,6 +20,8 @@ HEAD = """\
 """
 _LINE = re.compile(r'  ("(?:[^"\\]|\\.)*"): (\{.*\})\s*')
 _PARTS = ("papers", "redirects", "retired")
+_HEAD_LINE = re.compile(rf"({'|'.join(_PARTS)}):(?: \{{\}})?\s*")
+_URL = re.compile(r"papers/(?!\.*/)[^/\s]+/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,10 +45,11 @@ class LedgerNote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerEntry:
-    """A paper: its address and its notes, oldest record first."""
+    """A paper: its address, its notes, oldest record first, and the ids it had before."""
 
     url: str
     notes: tuple[LedgerNote, ...]
+    was: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,25 +66,39 @@ def parse(path: str, text: str) -> tuple[Ledger, tuple[Problem, ...]]:
     """Ledger of a file's text; every problem is a refusal, since a wrong ledger would break links."""
     raw, problems = _rows(path, text)
     parts: dict[str, dict[str, Any]] = {part: {} for part in _PARTS}
-    urls: dict[str, str] = {}
+    keys: set[str] = set()
+    urls: set[str] = set()
+    lines: dict[str, int] = {}
     for part, key, value, line in raw:
         try:
-            record = (
-                Redirect(url=key, to=value["to"], prefix=value.get("prefix", ""))
-                if part == "redirects"
-                else _entry(value)
-            )
+            record = _redirect(key, value) if part == "redirects" else _entry(value)
         except (KeyError, TypeError, ValueError, AttributeError):
-            problems.append(
-                _refusal(path, line, f"the entry “{key}” is not one the build wrote; restore it from history")
-            )
+            message = f"the entry “{key}” is not one the build wrote; restore it from history"
+            problems.append(_refusal(path, line, message))
             continue
-        if key in parts[part] or urls.get(record.url, key) != key:
+        if key in keys or record.url in urls:
             problems.append(_refusal(path, line, f"“{key}” or its address stands here twice; keep the older line"))
-        urls[record.url] = key
+        keys.add(key)
+        urls.add(record.url)
+        lines[key] = line
         parts[part][key] = record
     ledger = Ledger(papers=parts["papers"], redirects=parts["redirects"], retired=parts["retired"])
+    # Where an entry was refused, redirects to it would be as well, to no one's use.
+    lost = [] if problems else [r for r in ledger.redirects.values() if not _arrives(r, ledger.redirects, urls)]
+    for redirect in lost:
+        message = f"“{redirect.url}” leads to “{redirect.to}”, which is no paper's address; restore it from history"
+        problems.append(_refusal(path, lines[redirect.url], message))
     return ledger, tuple(problems)
+
+
+def _arrives(redirect: Redirect, redirects: Mapping[str, Redirect], urls: set[str]) -> bool:
+    """The address that a redirect leads to, by whatever others, is that of a paper."""
+    passed = {redirect.url}
+    to = redirect.to
+    while to in redirects and to not in passed:
+        passed.add(to)
+        to = redirects[to].to
+    return to in urls and to not in redirects
 
 
 def _rows(path: str, text: str) -> tuple[list[tuple[str, str, Any, int]], list[Problem]]:
@@ -91,55 +109,74 @@ def _rows(path: str, text: str) -> tuple[list[tuple[str, str, Any, int]], list[P
     """
     rows: list[tuple[str, str, Any, int]] = []
     part = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if match := _LINE.fullmatch(line):
+    for number, line in enumerate(Lines(text), 1):
+        if part and (match := _LINE.fullmatch(line)):
             try:
                 rows.append((part, json.loads(match.group(1)), json.loads(match.group(2)), number))
             except ValueError:
                 return _yaml_rows(path, text)
-        elif line.rstrip(" {}").rstrip(":") in _PARTS:
-            part = line.rstrip(" {}").rstrip(":")
+        elif head := _HEAD_LINE.fullmatch(line):
+            part = head.group(1)
         elif line.strip() and not line.startswith("#"):
             return _yaml_rows(path, text)
     return rows, []
 
 
 def _yaml_rows(path: str, text: str) -> tuple[list[tuple[str, str, Any, int]], list[Problem]]:
+    """All scalars stay the texts they are: an arXiv id without quotes is no number."""
     try:
-        root = yaml.compose(text, Loader=yaml.SafeLoader)
-        data = yaml.safe_load(text) or {}
+        root = yaml.compose(text, Loader=yaml.BaseLoader)
+        data = yaml.load(text, Loader=yaml.BaseLoader) or {}
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        return [], [_refusal(path, mark.line + 1 if mark else 1, f"not valid YAML: {getattr(error, 'problem', error)}")]
-    if not isinstance(data, dict) or not all(isinstance(v, dict) or v is None for v in data.values()):
-        return [], [_refusal(path, 1, f"a mapping with {', '.join(_PARTS)} is expected")]
-    rows = [
-        (str(part.value), str(key.value), data[part.value].get(key.value), key.start_mark.line + 1)
-        for part, body in (root.value if root else ())
-        if data[part.value]
-        for key, _ in body.value
-    ]
-    unknown = [
-        _refusal(path, line, f"“{part}” is no part of a ledger") for part, _, _, line in rows if part not in _PARTS
-    ]
-    return [row for row in rows if row[0] in _PARTS], unknown
+        what = getattr(error, "problem", None) or getattr(error, "reason", error)
+        message = f"not valid YAML ({what}); if two branches were merged here, keep the lines of both"
+        return [], [_refusal(path, mark.line + 1 if mark else 1, message)]
+    if not isinstance(data, dict) or not all(isinstance(body, dict) or body == "" for body in data.values()):
+        return [], [_refusal(path, 1, f"a mapping with {', '.join(_PARTS)} is expected; restore it from history")]
+    rows, unknown = [], []
+    for part, body in root.value if root else ():
+        if part.value not in _PARTS:
+            message = f"“{part.value}” is no part of a ledger ({', '.join(_PARTS)}); correct its name"
+            unknown.append(_refusal(path, part.start_mark.line + 1, message))
+        elif data[part.value]:
+            entries = data[part.value]
+            rows += [(part.value, key.value, entries.get(key.value), key.start_mark.line + 1) for key, _ in body.value]
+    return rows, unknown
 
 
 def _refusal(path: str, line: int, message: str) -> Problem:
     return Problem(path=path, line=line, column=1, code="bad-ledger", severity="refusal", message=message)
 
 
+def _redirect(url: str, value: Mapping[str, Any]) -> Redirect:
+    return Redirect(url=_address(url), to=_address(value["to"]), prefix=_text(value.get("prefix", "")))
+
+
 def _entry(value: Mapping[str, Any]) -> LedgerEntry:
     notes = tuple(
         LedgerNote(
-            source=note["source"],
-            prefix=note.get("prefix", ""),
+            source=_text(note["source"]),
+            prefix=_text(note.get("prefix", "")),
             print=sketch.load(note.get("print", ""), 8),
             claims={anchor: _claim(text) for anchor, text in note.get("claims", {}).items()},
         )
         for note in value["notes"]
     )
-    return LedgerEntry(url=value["url"], notes=notes)
+    return LedgerEntry(url=_address(value["url"]), notes=notes, was=tuple(map(_text, value.get("was", ()))))
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _address(value: object) -> str:
+    """An address as the build gives them; anything else might lead out of the site."""
+    if not _URL.fullmatch(text := _text(value)):
+        raise ValueError(text)
+    return text
 
 
 def _claim(text: str) -> ClaimPrint:
@@ -181,7 +218,7 @@ def _dump_entry(entry: LedgerEntry) -> dict[str, Any]:
         )
         for note in entry.notes
     ]
-    return {"url": entry.url, "notes": notes}
+    return {"url": entry.url, "notes": notes} | _pruned({"was": list(entry.was)})
 
 
 def _pruned(record: dict[str, Any]) -> dict[str, Any]:

@@ -12,27 +12,27 @@ from .ledger import Ledger, LedgerNote
 
 _IN_PLACE, _MOVED = 0.25, 0.6
 """Share of text that makes an edited note itself again: in its own file, and in another."""
+_FIXED = ("disclaimer", "boilerplate")
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A note of the ledger with the id of its paper and its place among those of its file."""
+    """A note of the ledger with the id of its paper."""
 
     paper: str
     note: LedgerNote
-    position: int
 
 
 def note_print(note: Note) -> sketch.Sketch:
-    """Print of all that a note says."""
-    return sketch.of_note("\n".join(section.text for section in note.sections))
+    """Print of all that a note says itself; fixed phrases would make short notes alike."""
+    return sketch.of_note("\n".join(section.text for section in note.sections if section.kind not in _FIXED))
 
 
 def match(notes: Sequence[tuple[Note, sketch.Sketch]], ledger: Ledger) -> dict[int, Known]:
     """For each index of `notes` that the ledger knows, its record there.
 
-    Unchanged notes first, wherever they are now; then, in each file, the likest pairs, of equals
-    those at the same place; at last notes that moved to another file and were edited too.
+    Unchanged notes first, wherever they are now; then, in each file, the likest pairs; at last
+    notes that moved to another file and were edited too.
     """
     known = _known(ledger)
     found: dict[int, Known] = {}
@@ -43,21 +43,20 @@ def match(notes: Sequence[tuple[Note, sketch.Sketch]], ledger: Ledger) -> dict[i
         if same := by_print.get(print_):
             same.sort(key=lambda record: record.note.source != note.source)
             found[index] = same.pop(0)
-    _likest(notes, [r for r in known if r not in found.values()], found, _IN_PLACE, same_file=True)
-    _likest(notes, [r for r in known if r not in found.values()], found, _MOVED, same_file=False)
+    for least, same_file in ((_IN_PLACE, True), (_MOVED, False)):
+        used = {id(record) for record in found.values()}
+        _likest(notes, [record for record in known if id(record) not in used], found, least, same_file=same_file)
     return found
 
 
 def _known(ledger: Ledger) -> list[Known]:
-    places: dict[str, int] = defaultdict(int)
-    known = []
-    for part in (ledger.papers, ledger.retired):
-        for paper, entry in part.items():
-            for note in entry.notes:
-                if note.print:
-                    places[note.source] += 1
-                    known.append(Known(paper, note, places[note.source]))
-    return known
+    return [
+        Known(paper, note)
+        for part in (ledger.papers, ledger.retired)
+        for paper, entry in part.items()
+        for note in entry.notes
+        if note.print
+    ]
 
 
 def _likest(
@@ -81,9 +80,9 @@ def _likest(
         for place in {place for key in keys for place in index_of.get(key, ())}:
             likeness = sketch.similarity(print_, free[place].note.print)
             if likeness >= least:
-                pairs.append((-likeness, abs(note.position - free[place].position), index, place))
+                pairs.append((-likeness, index, place))
     used = set()
-    for _, _, index, place in sorted(pairs):
+    for _, index, place in sorted(pairs):
         if index not in found and place not in used:
             found[index] = free[place]
             used.add(place)

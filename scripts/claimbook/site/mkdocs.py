@@ -37,6 +37,7 @@ def site_info(config: Path) -> SiteInfo:
     return SiteInfo(
         language="zh" if str(language).startswith("zh") else "en",
         url=os.environ.get("SITE_URL") or settings.get("site_url") or "",
+        name=str(settings.get("site_name") or "Claimbook"),
     )
 
 
@@ -51,11 +52,11 @@ def build(config: Path, docs: Path, target: Path, newest_day: str) -> None:
         "SOURCE_DATE_EPOCH": str(_epoch(newest_day)),
         "PYTHONIOENCODING": "utf-8",
     }
-    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict"]
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet"]
     command += ["--config-file", str(config), "--site-dir", str(target.resolve())]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
     if done.returncode:
-        raise MkDocsError((done.stdout + done.stderr).strip())
+        raise MkDocsError(f"MkDocs says: {(done.stdout + done.stderr).strip()}")
 
 
 def _epoch(day: str) -> int:

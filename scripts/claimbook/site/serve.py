@@ -34,7 +34,9 @@ class _Changes(FileSystemEventHandler):
     def on_any_event(self, event: FileSystemEvent) -> None:
         if event.event_type in ("opened", "closed_no_write") or event.is_directory:
             return
-        if not self._ours(Path(str(event.src_path)).resolve()):
+        # Many editors save by renaming a hidden file, so the new name counts as well.
+        paths = [Path(str(path)).resolve() for path in (event.src_path, event.dest_path) if path]
+        if not all(map(self._ours, paths)):
             self.happened.set()
 
 

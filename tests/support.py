@@ -1,0 +1,33 @@
+"""Helpers that several kinds of tests share; fixtures are in conftest.py."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from claimbook.cli import Folders, load
+from claimbook.model import Source
+from claimbook.pipeline import Library
+
+ROOT = Path(__file__).resolve().parents[1]
+CORPUS = ROOT / "tests" / "corpus"
+SHARED = ROOT.parent / "shared"
+"""Real notes and what a careful reader found in them: not part of the project, used where it is there."""
+
+
+def build(notes: Path, work: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run the command line as a user does; docs and site go below `work`."""
+    command = [sys.executable, str(ROOT / "scripts" / "build.py"), *arguments]
+    folders = ["--notes", str(notes), "--docs", str(work / "docs"), "--site", str(work / "site")]
+    return subprocess.run([*command, *folders], capture_output=True, text=True, encoding="utf-8", check=False)
+
+
+def library_of(notes: Path) -> Library:
+    """Everything the notes of a folder give, without building a site."""
+    return load(Folders(notes=notes, docs=notes, site=notes))[0]
+
+
+def source(text: str, path: str = "2026-03-01.txt") -> Source:
+    """A note from a text, for tests of readers."""
+    return Source(path=path, text=text, sha256="")
