@@ -109,6 +109,10 @@ class NoteClaim:
     number: int
     text: Passage
     quote: Passage | None
+    origin: Literal["quoted", "own-words", "note"] = "quoted"
+    """`own-words`: the claim is the paper's own sentence; `note`: the note's words without a quote."""
+    remarks: tuple[tuple[str, str], ...] = ()
+    """What else the note says of this claim, as a name and a text: further columns of a table, the page."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,6 +127,14 @@ class Metadata:
     categories: tuple[str, ...] = ()
     pdf_url: str = ""
     abs_url: str = ""
+    group: str = ""
+    """The heading of the day under which the paper stood, such as `Agent`."""
+    badges: tuple[str, ...] = ()
+    """What the day's page put beside the title: who made it, votes, topics."""
+    other_titles: tuple[str, ...] = ()
+    """The title in another language, or the heading that the note's writer gave it."""
+    keywords: tuple[str, ...] = ()
+    """Free tags of the note; not those of the site."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +221,13 @@ class Naming:
     other_names: tuple[str, ...] = ()
     subtitle: str = ""
     """What the named thing is, in the note's language; empty where the note does not say it shortly."""
+
+    @property
+    def head(self) -> str:
+        """The title without its subtitle."""
+        if self.subtitle and self.title.endswith(self.subtitle):
+            return self.title.removesuffix(self.subtitle).rstrip(" ：:") or self.title
+        return self.title
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -408,6 +427,8 @@ class Override:
     same_as: str | None = None
     not_same_as: tuple[str, ...] = ()
     hide: bool = False
+    verdicts: Mapping[str, Check] = field(default_factory=dict)
+    """By claim anchor; `by` and `why` are always given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -426,6 +447,7 @@ class SiteInfo:
 
     language: Literal["zh", "en"]
     url: str = ""
+    name: str = "Claimbook"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

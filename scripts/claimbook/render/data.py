@@ -7,12 +7,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..model import Claim, Entry, File, Note, SiteInfo, Source
+from ..model import Claim, Entry, File, Note, SiteInfo, Source, Value
 from ..text import Lines, language, squeeze
 from .papers import ORDER
 from .ui import Words, words
 
-_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|$~])")
+_MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|$~&])")
+_MARKDOWN_START = re.compile(r"^(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+=]))")
+"""Where a line would begin a list, a rule or an underlined heading."""
+_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
+"""Line ends that JSON allows inside of a string, but at which many programs cut a file into lines."""
 
 
 def records(entries: Sequence[Entry], sources: Sequence[Source]) -> Iterator[dict[str, Any]]:
@@ -27,7 +31,8 @@ def files(entries: Sequence[Entry], sources: Sequence[Source], site: SiteInfo) -
     t = words(site.language)
     rows = []
     for entry, record in zip(entries, records(entries, sources), strict=True):
-        rows.append(json.dumps(record, ensure_ascii=False, separators=(",", ":")))
+        row = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
+        rows.append(_LINE_ENDS.sub(lambda match: f"\\u{ord(match.group()):04x}", row))
         pretty = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
         yield File(path=f"{entry.paper.url}paper.json", text=pretty, place="site")
         yield File(path=f"{entry.paper.url}index.md", text=_markdown(entry, t), place="site")
@@ -96,20 +101,35 @@ def _note(note: Note, lines: Lines) -> dict[str, Any]:
 
 
 def _claim(entry: Entry, item: Claim, lines: Lines) -> dict[str, Any]:
-    claim, quote = item.claim, item.claim.quote
+    claim, quote, facts = item.claim, item.claim.quote, entry.facts
+    check, shown = facts.checks.get(item.anchor), facts.quotes.get(item.anchor)
     return {
         "anchor": item.anchor,
         "number": claim.number,
         "text": claim.text.text,
         "quote": quote.text if quote else None,
-        "quote_clean": quote.text if quote else None,
+        "quote_clean": shown.clean.text if shown else None,
         "translation": None,
         "source": item.note.source,
         "line": lines.where(claim.text.span.start)[0],
         "quote_line": lines.where(quote.span.start)[0] if quote else None,
-        "verdict": "unchecked",
-        "values": [],
-        "benchmarks": [b.name for b in entry.facts.benchmarks.by_anchor.get(item.anchor, ())],
+        "verdict": check.verdict if check else "unchecked",
+        "values": [_value(value) for value in check.values] if check else [],
+        "benchmarks": [b.name for b in facts.benchmarks.by_anchor.get(item.anchor, ())],
+    }
+
+
+def _value(value: Value) -> dict[str, Any]:
+    number = value.number
+    return {
+        "text": number.text,
+        "value": int(number.value) if number.value.is_integer() and abs(number.value) < 1e15 else number.value,
+        "unit": number.unit or None,
+        "verdict": value.verdict,
+        "how": value.how,
+        "soft": number.soft,
+        "start": number.start,
+        "end": number.end,
     }
 
 
@@ -140,14 +160,15 @@ def _markdown_section(entry: Entry, note: Note, kind: str, t: Words) -> list[str
         claims = [claim for claim in entry.paper.claims if claim.note is note]
         head = ["", f"## {t('claims')}", "", f"| # | {t('claim')} | {t('evidence')} |", "| --- | --- | --- |"]
         return [*head, *map(_markdown_claim, claims)] if claims else []
-    sections = [s for s in note.sections if (s.kind == kind or s.kind.startswith(f"{kind}_")) and s.text]
+    kinds = ("abstract", "abstract_en", "abstract_zh", "disclaimer") if kind == "abstract" else (kind,)
+    sections = [section for section in note.sections if section.kind in kinds and section.text]
     if not sections:
         return []
     lines = ["", f"## {t(kind)}"]
     for section in sections:
         for paragraph in section.text.splitlines():
             if paragraph.strip():
-                lines += ["", _escape(paragraph.strip())]
+                lines += ["", _MARKDOWN_START.sub(r"\g<0>\\", _escape(paragraph.strip()))]
         if section.cut:
             lines += ["", f"*({t('cut_answer' if kind.startswith('analysis_') else 'cut_abstract')})*"]
     return lines

@@ -14,6 +14,8 @@ _STYLES = {"plain": ("", ""), "strong": ("<strong>", "</strong>"), "code": ("<co
 _STYLES["citation"] = ('<sup class="cb-cite">', "</sup>")
 _ENGLISH = re.compile(r"[A-Za-z][A-Za-z'’-]*(?:[ ,;:()-]+[A-Za-z][A-Za-z'’-]*){4,}")
 """A phrase of five or more words in a Chinese text; shorter ones are terms, which Chinese readers read as such."""
+_NOT_IN_YAML = re.compile("[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]")
+"""Characters that YAML refuses or takes for a line's end; its own escapes bring them through."""
 _CHINESE = re.compile(rf"[{HAN}][{HAN}，。；：、“”（）《》！？]*")
 
 
@@ -72,13 +74,22 @@ def link(target: str, page: str, content: str, *, attributes: str = "") -> str:
 
 
 def front_matter(title: str, *, description: str = "", hide: Sequence[str] = ("navigation",)) -> str:
-    """Head of a page source. MkDocs puts these values into the page as they are, so they are escaped here."""
-    rows = [f"title: {json.dumps(escape(title), ensure_ascii=False)}"]
+    """Head of a page source. MkDocs puts these values into the page as they are, so they are escaped here.
+
+    An empty title leaves the window with the site's name alone.
+    """
+    rows = [f"title: {_yaml(title)}"] if title else []
     if description:
-        rows.append(f"description: {json.dumps(escape(description), ensure_ascii=False)}")
+        rows.append(f"description: {_yaml(description)}")
     if hide:
         rows.append(f"hide: {json.dumps(list(hide))}")
     return "\n".join(["---", *rows, "---", ""])
+
+
+def _yaml(text: str) -> str:
+    """Escaped text as a quoted YAML scalar on one line."""
+    quoted = json.dumps(escape(text), ensure_ascii=False)
+    return _NOT_IN_YAML.sub(lambda match: f"\\u{ord(match.group()):04x}", quoted)
 
 
 def heading(text: str, anchor: str, level: int = 2) -> str:

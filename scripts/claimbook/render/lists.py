@@ -34,7 +34,7 @@ def pages(entries: Sequence[Entry], vocabulary: Sequence[TagDefinition], site: S
             by_day[day].append(entry)
     by_day = {day: by_day[day] for day in sorted(by_day, reverse=True)}
     used = {tag: found for tag, found in by_tag.items() if found}
-    yield _home(entries, used, tags, by_benchmark, by_day, t)
+    yield _home(entries, used, tags, by_benchmark, by_day, t, site.name)
     yield from _day_pages(by_day, tags, t)
     for key, found in used.items():
         crumbs = [("", t("home")), ("tags/", t("tags"))]
@@ -132,7 +132,7 @@ def _day_pages(by_day: Mapping[str, Sequence[Entry]], tags: Mapping[str, str], t
         if day:
             months[day[:7]][day] = found
             crumbs = [("", t("home")), ("days/", t("days")), (paths.month_url(day), day[:7])]
-            yield from _parts(paths.day_url(day), day, _in_file_order(found), crumbs, tags, t)
+            yield from _parts(paths.day_url(day), day, _in_file_order(found, day), crumbs, tags, t)
     for month, days in months.items():
         crumbs = [("", t("home")), ("days/", t("days"))]
         once = list({entry.paper.id: entry for found in days.values() for entry in found}.values())
@@ -146,8 +146,13 @@ def _day_pages(by_day: Mapping[str, Sequence[Entry]], tags: Mapping[str, str], t
     yield _index_page("days/", t("all_days"), groups, t)
 
 
-def _in_file_order(entries: Sequence[Entry]) -> list[Entry]:
-    return sorted(entries, key=lambda entry: (entry.paper.notes[0].source, entry.paper.notes[0].position))
+def _in_file_order(entries: Sequence[Entry], day: str) -> list[Entry]:
+    """Papers of a day in the order of its notes, whatever other days say of them."""
+
+    def place(entry: Entry) -> tuple[str, int]:
+        return min((note.source, note.position) for note in entry.paper.notes if note.date == day)
+
+    return sorted(entries, key=place)
 
 
 def _row(target: str, name: str, count: int, page: str, t: Words) -> str:
@@ -163,7 +168,7 @@ def _index_page(base: str, title: str, content: str, t: Words) -> File:
     body = html.html_block(
         html.breadcrumbs([("", t("home"))], base, t("breadcrumb")), f"<h1>{escape(title)}</h1>", content
     )
-    return File(path=paths.markdown_path(base), text=html.front_matter(title, hide=("toc",)) + body)
+    return File(path=paths.markdown_path(base), text=html.front_matter(title, hide=("navigation", "toc")) + body)
 
 
 def _home(
@@ -173,10 +178,12 @@ def _home(
     by_benchmark: Mapping[Benchmark, Sequence[Entry]],
     by_day: Mapping[str, Sequence[Entry]],
     t: Words,
+    name: str,
 ) -> File:
-    head = html.front_matter("Claimbook", description=t("lead"), hide=("navigation", "toc"))
+    head = html.front_matter("", description=t("lead"), hide=("navigation", "toc"))
     if not entries:
-        return File(path="index.md", text=head + html.html_block("<h1>Claimbook</h1>", f"<p>{escape(t('empty'))}</p>"))
+        empty = html.html_block(f"<h1>{escape(name)}</h1>", f"<p>{escape(t('empty'))}</p>")
+        return File(path="index.md", text=head + empty)
     stats = (
         (len(entries), t("papers"), "days/"),
         (sum(len(entry.paper.claims) for entry in entries), t("stat_claims"), "benchmarks/"),
@@ -199,7 +206,7 @@ def _home(
         for b, found in top_benchmarks
     )
     body = html.html_block(
-        "<h1>Claimbook</h1>",
+        f"<h1>{escape(name)}</h1>",
         f'<p class="cb-lead">{escape(t("lead"))}</p>',
         f'<ul class="cb-stats">{numbers}</ul>',
         f'<h2 id="tags">{escape(t("tags"))}</h2><ul class="cb-chips">{cloud}</ul>',

@@ -47,7 +47,9 @@ def pages(redirects: Iterable[Redirect], retired: Iterable[str], site: SiteInfo)
             f"<h1>{escape(t('retired'))}</h1>",
             f"<p>{escape(t('retired_text'))}</p>",
         )
-        yield File(path=paths.markdown_path(url), text=html.front_matter(t("retired"), hide=("toc",)) + body)
+        yield File(
+            path=paths.markdown_path(url), text=html.front_matter(t("retired"), hide=("navigation", "toc")) + body
+        )
 
 
 def _script(text: str) -> str:

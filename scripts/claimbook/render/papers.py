@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from .. import paths
 from ..model import Claim, Entry, File, Note, Section, SiteInfo, TagDefinition
 from ..text import escape, language, squeeze
+from . import claims as claims_table
 from . import html
 from .ui import Words, words
 
@@ -28,7 +29,7 @@ DIGEST_ORDER = (
 )
 ORDER = {"deep": DEEP_ORDER, "brief": ("abstract", "claims"), "digest": DIGEST_ORDER, "note": DEEP_ORDER}
 _QUESTIONS = DIGEST_ORDER[1:4] + DIGEST_ORDER[5:8]
-_REVIEW = re.compile(r"(?:^|(?<=\s))(Novelty|Soundness|Significance)[:：]\s*")
+REVIEW_LABEL = re.compile(r"(?:^|(?<=\s))(Novelty|Soundness|Significance)[:：]\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +78,9 @@ def _top(page: _Page, sizes: Mapping[str, int]) -> str:
     if note.date:
         crumbs += [(paths.month_url(note.date), note.date[:7]), (paths.day_url(note.date), note.date[5:])]
     place = f"{t(note.kind)} · {t('place', n=note.position, all=max(sizes[note.source], note.position))}"
-    main = naming.name if naming.subtitle and naming.name else naming.title
+    main = naming.head
     small = f"<small{html.lang(naming.subtitle)}>{escape(naming.subtitle)}</small>" if naming.subtitle else ""
+    meaning = html.link("guide/verdicts/", page.url, escape(t("meaning")))
     mark = ""
     if naming.title_source == "derived":
         mark = f' <span class="cb-derived" title="{escape(t("derived_title"))}">{escape(t("derived_mark"))}</span>'
@@ -89,6 +91,7 @@ def _top(page: _Page, sizes: Mapping[str, int]) -> str:
             f"<h1><span{html.lang(main)}>{escape(main)}</span>{mark}{small}</h1>",
             _identification(page),
             _chips(page),
+            claims_table.balance(paper.claims, page.entry.facts, t, meaning),
             *(_warnings(page, note)),
         )
         if part
@@ -100,7 +103,7 @@ def _identification(page: _Page) -> str:
     t, paper, naming = page.t, page.entry.paper, page.entry.facts.naming
     rows = []
     if paper.claims:
-        rows.append(f'<a href="#claims">{escape(t("claim_count", n=len(paper.claims)))}</a>')
+        rows.append(f'<a href="#{escape(paper.claims[0].anchor)}">{escape(t("claim_count", n=len(paper.claims)))}</a>')
     if naming.other_names:
         rows.append(f"{escape(t('also'))} {escape(' · '.join(naming.other_names))}")
     if authors := next((n.metadata.authors for n in paper.notes if n.metadata.authors), ()):
@@ -128,7 +131,7 @@ def _chips(page: _Page) -> str:
     t, facts = page.t, page.entry.facts
     items = []
     for tag in facts.tags:
-        given = t("terms", terms="、".join(tag.terms)) if tag.terms else t("by_hand")
+        given = t("terms", terms=t("comma").join(tag.terms)) if tag.terms else t("by_hand")
         label = escape(page.labels.get(tag.id, tag.id))
         items.append(html.link(paths.tag_url(tag.id), page.url, label, attributes=f' title="{escape(given)}"'))
     for benchmark in facts.benchmarks.reported:
@@ -147,7 +150,7 @@ def _warnings(page: _Page, note: Note) -> Iterator[str]:
     elif note.kind == "digest":
         missing = [kind for kind in _QUESTIONS if note.section(kind) is None]
         if missing:
-            yield _warning(t("missing_answers", names="、".join(t(kind) for kind in missing)))
+            yield _warning(t("missing_answers", names=t("comma").join(map(t, missing))))
     if note.status == "damaged":
         yield _warning(t("damaged"))
 
@@ -176,7 +179,7 @@ def _section(page: _Page, note: Note, kind: str, claims: Sequence[Claim], level:
     if kind == "claims":
         if claims:
             yield html.heading(page.t("claims"), f"{page.prefix}claims", level)
-            yield html.html_block(_claims(page, claims))
+            yield html.html_block(claims_table.table(claims, page.entry.facts, page.t))
         return
     kinds = ("abstract_en", "abstract_zh") if kind == "abstract" and note.kind == "digest" else (kind,)
     sections = [section for section in note.sections if section.kind in kinds and section.text]
@@ -203,45 +206,14 @@ def _prose(page: _Page, section: Section, level: int) -> str:
 
 def _review(page: _Page, section: Section) -> str:
     """The reviewer's three judgements as three cards; text before the first label stays a paragraph."""
-    pieces = _REVIEW.split(section.text)
+    pieces = REVIEW_LABEL.split(section.text)
     outer = language(section.text)
     cards = [f'<p lang="{outer}">{html.passage(pieces[0], outer)}</p>'] if pieces[0].strip() else []
     for label, text in zip(pieces[1::2], pieces[2::2], strict=True):
         title = page.t(label.lower())
         name = escape(label) if title == label else f"{escape(label)}<span>{escape(title)}</span>"
-        cards.append(f'<section lang="{outer}"><h4>{name}</h4><p>{html.passage(text.strip(), outer)}</p></section>')
+        cards.append(f'<section><h4>{name}</h4><p lang="{outer}">{html.passage(text.strip(), outer)}</p></section>')
     return f'<div class="cb-review">{"".join(cards)}</div>'
-
-
-def _claims(page: _Page, claims: Sequence[Claim]) -> str:
-    t = page.t
-    heads = "".join(f'<th scope="col">{escape(t(key))}</th>' for key in ("number", "claim", "evidence", "check"))
-    rows = "\n".join(_claim(page, claim) for claim in claims)
-    caption = f'<caption class="cb-hidden">{escape(t("claims_caption"))}</caption>'
-    words_ = f'data-cb-copy="{escape(t("copy"))}" data-cb-copied="{escape(t("copied"))}"'
-    head = f"<thead><tr>{heads}</tr></thead>"
-    return f'<table class="cb-claims" {words_}>{caption}{head}\n<tbody>\n{rows}\n</tbody></table>'
-
-
-def _claim(page: _Page, item: Claim) -> str:
-    t, claim = page.t, item.claim
-    number = str(claim.number) if claim.number else "–"
-    title = escape(t("link_claim", n=number))
-    text = claim.text.text
-    outer = language(text or t("no_claim"))
-    words_ = html.passage(text, outer) if text else f'<em class="cb-absent">{escape(t("no_claim"))}</em>'
-    if claim.quote:
-        quote = claim.quote.text
-        evidence = f"<blockquote{html.lang(quote)}>{html.passage(quote, language(quote))}</blockquote>"
-    else:
-        evidence = f'<em class="cb-absent">{escape(t("no_quote"))}</em>'
-    anchor = escape(item.anchor)
-    return (
-        f'<tr id="{anchor}"><th scope="row"><a class="cb-anchor" href="#{anchor}" title="{title}">{number}</a></th>'
-        f'<td class="cb-claim" lang="{outer}">{words_}</td>'
-        f'<td class="cb-evidence">{evidence}</td>'
-        f'<td class="cb-check">{escape(t("unchecked"))}</td></tr>'
-    )
 
 
 def _source(page: _Page, note: Note) -> str:
@@ -253,8 +225,8 @@ def _related(page: _Page, entries: Mapping[str, Entry]) -> str:
     t, facts = page.t, page.entry.facts
     parts = []
     if facts.benchmarks.mentioned:
-        names = "、".join(b.name for b in facts.benchmarks.mentioned)
-        parts.append(f'<p class="cb-mentioned">{escape(t("mentioned"))}: {escape(names)}</p>')
+        names = t("comma").join(benchmark.name for benchmark in facts.benchmarks.mentioned)
+        parts.append(f'<p class="cb-mentioned">{escape(t("mentioned", names=names))}</p>')
     near = [entries[identity] for identity in facts.related if identity in entries]
     if near:
         items = "".join(f"<li>{html.link(e.paper.url, page.url, escape(e.facts.naming.title))}</li>" for e in near)
@@ -265,10 +237,11 @@ def _related(page: _Page, entries: Mapping[str, Entry]) -> str:
 def _foot(page: _Page, entries: Sequence[Entry], index: int) -> str:
     t = page.t
     links = []
-    for offset, key, arrow in ((-1, "previous", "←"), (1, "next", "→")):
+    for offset, key in ((-1, "previous"), (1, "next")):
         if 0 <= index + offset < len(entries):
             other = entries[index + offset]
-            text = f"<span>{escape(t(key))} {arrow}</span>{escape(other.facts.naming.title)}"
+            way = f"← {escape(t(key))}" if offset < 0 else f"{escape(t(key))} →"
+            text = f"<span>{way}</span>{escape(other.facts.naming.title)}"
             rel = "prev" if offset < 0 else "next"
             links.append(html.link(other.paper.url, page.url, text, attributes=f' rel="{rel}" class="cb-{rel}"'))
     data = " · ".join(
