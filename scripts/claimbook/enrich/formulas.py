@@ -47,9 +47,9 @@ _UNSEEN = re.compile(r"[\s\u200b-\u200d\u2060-\u2064]+")
 
 _ARITY = {"msub": 2, "msup": 2, "mfrac": 2, "mover": 2, "munder": 2, "mroot": 2, "msubsup": 3, "munderover": 3}
 _LEAVES = frozenset({"mi", "mn", "mo", "mtext", "mspace"})
-_ELEMENTS = _LEAVES | _ARITY.keys() | {"math", "mrow", "mstyle", "msqrt", "mtable", "mtr", "mtd", "mpadded"}
+ELEMENTS = _LEAVES | _ARITY.keys() | {"math", "mrow", "mstyle", "msqrt", "mtable", "mtr", "mtd", "mpadded"}
 _FLAT = _LEAVES | {"math", "mrow", "mstyle"}
-_ATTRIBUTES = {
+ATTRIBUTES = {
     "mathvariant": re.compile("normal"),
     "stretchy": re.compile("true|false"),
     "fence": re.compile("true|false"),
@@ -158,14 +158,14 @@ def _sound(element: ElementTree.Element) -> _Node:
     """Our own copy of the library's tree: known elements and attributes only, letters of one word joined."""
     tag = element.tag.rpartition("}")[2]
     text = element.text or ""
-    if tag not in _ELEMENTS or "\\" in text or (element.tail or "").strip():
+    if tag not in ELEMENTS or "\\" in text or (element.tail or "").strip():
         raise _NotWholeError(tag)
     children = tuple(_joined(_sound(child) for child in element))
     if len(children) != _ARITY.get(tag, len(children)) or (children and text.strip()):
         raise _NotWholeError(tag)
     if {"href", "style", "class", "id"} & element.attrib.keys():
         raise _NotWholeError("attribute")
-    attributes = tuple((n, v) for n, v in element.attrib.items() if n in _ATTRIBUTES and _ATTRIBUTES[n].fullmatch(v))
+    attributes = tuple((n, v) for n, v in element.attrib.items() if n in ATTRIBUTES and ATTRIBUTES[n].fullmatch(v))
     if tag == "mi" and unicodedata.category(text[:1] or "x") == "Sm" and text != "∞":
         # The library takes signs in bold or tight groups for identifiers; browsers would set them in italics.
         tag, attributes = "mo", ()

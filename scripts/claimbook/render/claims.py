@@ -163,7 +163,9 @@ def _table(piece: QuotePiece, marks: Sequence[Mark], outer: str, t: Words) -> st
     body = "".join(
         f'<tr><th scope="row">{row[0]}</th>' + "".join(f"<td>{cell}</td>" for cell in row[1:]) + "</tr>" for row in rows
     )
-    remark = "" if piece.header else f'<p class="cb-nocolumns">{escape(t("no_columns"))}</p>'
+    remark = (
+        "" if piece.header else f'<p class="cb-nocolumns"{html.lang(t("no_columns"))}>{escape(t("no_columns"))}</p>'
+    )
     return (
         f'<div class="cb-scroll" tabindex="0"><table class="cb-rows">{head}<tbody>{body}</tbody></table></div>{remark}'
     )
