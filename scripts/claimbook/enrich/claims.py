@@ -13,10 +13,19 @@ from .verdicts import checks
 def checked(paper: Paper, override: Override) -> dict[str, Check]:
     """The verdict on each claim by its anchor; what a person found stands above what was computed."""
     found = checks(paper)
+    for item in paper.claims:
+        if item.claim.origin == "own-words":
+            found[item.anchor] = _own_words(found[item.anchor])
     for anchor, given in override.verdicts.items():
         if anchor in found:
             found[anchor] = dataclasses.replace(given, values=found[anchor].values)
     return found
+
+
+def _own_words(check: Check) -> Check:
+    """A sentence of the paper itself: its numbers are where they come from."""
+    values = (dataclasses.replace(v, verdict="supported", how="exact") for v in check.values)
+    return Check(verdict="own-words", values=tuple(values))
 
 
 def shown_quotes(paper: Paper, checks: Mapping[str, Check]) -> dict[str, ShownQuote]:
