@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -93,6 +93,29 @@ def prose_blocks(text: str, span: Span) -> tuple[Block, ...]:
         for line in lines:
             blocks.extend(_line_paragraphs(text, line))
     return tuple(blocks)
+
+
+def marked_blocks(flows: Iterable[Sequence[Block]]) -> tuple[Block, ...]:
+    """The blocks of an answer whose skin kept paragraphs, lists and tables, each flow the lines of one paragraph.
+
+    What such a skin leaves to the words are headings without a mark, formulas, and bold that was not rendered.
+    """
+    found = [blocks for blocks in flows if blocks]
+    stretches = [[_Line(span=b.span, runs=row[0]) for b in blocks for row in b.rows if b.text] for blocks in found]
+    result: list[Block] = []
+    for index, (blocks, lines) in enumerate(zip(found, stretches, strict=True)):
+        before = stretches[index - 1] if index else None
+        after = stretches[index + 1] if index + 1 < len(found) else None
+        for block in blocks:
+            plain = block.kind == "paragraph" and bool(block.text)
+            if plain and _is_heading(lines, before or None, after or None):
+                result.append(_block("heading", lines))
+            elif plain:
+                line = _Line(span=block.span, runs=block.rows[0][0])
+                result.append(_block("preformatted" if _is_formula(block.text) else "paragraph", [line]))
+            else:
+                result.append(block)
+    return tuple(result)
 
 
 def _stretches(text: str, span: Span) -> Iterator[_Stretch]:

@@ -19,6 +19,14 @@ DEEP = (CORPUS / "2026-09-27.txt").read_text(encoding="utf-8").split("\n")
 DIGEST = (CORPUS / "2026-07-31.txt").read_text(encoding="utf-8").split("\n")
 # Stretches with complete, cut, failed and brief papers; the rest of the samples only repeats them.
 SAMPLES = {"deep": DEEP[:147], "deep and brief": DEEP[204:], "digest": DIGEST[:490]}
+GOLDEN = CORPUS.parent / "golden"
+SAMPLES |= {
+    f"{path.parent.name} {path.name}": path.read_text(encoding="utf-8").split("\n")
+    for reader in READERS
+    if "text" not in reader.name
+    for path in sorted((GOLDEN / reader.name.replace("-", "_")).glob("*.*"))
+    if path.suffix != ".json"
+}
 TEMPTING = (
     *("", "   ", "\t", "1. ", "2. 一句话", "   quoted", "\tquoted", "13. Title: of a paper", "第一，"),
     *("Novelty：新。 Soundness：可。 Significance：小。", "Novelty:", "2026-03-01", "Latest Papers"),
@@ -26,6 +34,19 @@ TEMPTING = (
     *("Abstract:", "Abstract: words", "中文摘要", "摘要：字", "LLM Analysis", "LLM Analysis Failed: Error"),
     *("Q: 论文做了哪些实验？", "Q: 想要进一步了解论文", "Q: 别的？", "见 Q4: 论文做了哪些实验？ 后"),
     *("Authors: A,B", "PDF URL: https://arxiv.org/pdf/2603.00001.pdf", "Arxiv ID: 2603.00002", "Updated: now"),
+    *("<p>", "</p>", "<h3>1. <a href='https://arxiv.org/abs/2603.00009'>T</a></h3>", "<!--", "-->", "<article>"),
+    *("</article>", "<blockquote>q</blockquote>", "<li>c</li>", "<td>", "<b>Arxiv ID</b>: 2603.00002", "<script>"),
+    *(
+        "### 2. [T](https://arxiv.org/abs/2603.00009)",
+        "## X Domain Papers",
+        "**PDF URL**: x",
+        "---",
+        "```",
+        "> [!quote] q",
+    ),
+    *("{% hideToggle 中文摘要 %}", "{% endhideToggle %}", "<details class='paper-section'><summary>⑤</summary>"),
+    *("title: a: b", "arxiv_id: 2603.00008", "  - x", "Q2: 为什么？", "| 主张 | 证据 |", "| - | - |", "| a | b |"),
+    *("> [!quote] <mark>Claim</mark> | page 2", "> “q” ^abc123", "**作者**: A", "- **摘要**: b", "![[x]]", "$$"),
     *("a\tb", "$x = ", "[", "**", "|", "\ufeff", "\x00", "\u2028", "\x85", "\x0b", "\ud800"),
 )
 ANY_LINE = st.text(st.characters(), max_size=12) | st.sampled_from(TEMPTING)
@@ -72,12 +93,14 @@ def check_note(note: Note, text: str) -> None:
     for section in note.sections:
         assert at <= section.span.start <= section.span.end <= note.span.end
         at = section.span.end
-        assert section.text in text[section.span.start : section.span.end]
+        if note.format.endswith("-text"):  # A page's text is without its markup.
+            assert section.text in text[section.span.start : section.span.end]
         assert all(within(block.span, section.span) for block in section.blocks)
     for claim in note.claims:
         for passage in filter(None, (claim.text, claim.quote)):
             assert within(passage.span, note.span)
-            assert text[passage.span.start : passage.span.end] == passage.text
+            if note.format.endswith("-text"):
+                assert text[passage.span.start : passage.span.end] == passage.text
 
 
 def check(reading: Reading) -> None:

@@ -7,15 +7,18 @@ import hashlib
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from ..model import Block, Metadata, Note, NoteClaim, NoteKind, Problem, Reading, Region, Section, Source, Span, Status
 from ..text import Lines
 
 _DATE = re.compile(r"(?<!\d)(\d{4})\s?[-./年]\s?(\d{1,2})\s?[-./月]\s?(\d{1,2})(?!\d)")
-ARXIV_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?![\d.]\d)")
+ARXIV_ID = re.compile(r"(?<![\d.])(\d{4}\.\d{4,5}(?!\d)|[a-z][a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?(?!\.?\d)")
 """A new or old arXiv id; group 1 is without the version (https://info.arxiv.org/help/arxiv_identifier.html)."""
 _LINK = re.compile(r"(?:https?://\S+|\bhttps? URL)$")
 """A link at the end of a text, or what the arXiv listing puts in its place."""
+_HTML = re.compile(r"\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype\s+html|html|head|body)\b", re.IGNORECASE | re.DOTALL)
+_MARKDOWN = re.compile(r"\s*(?:---[ \t]*[\r\n]|#{1,6} )")
 _ENDS = "。！？.!?…”’\"'）)】]」』》>；;"
 
 
@@ -26,6 +29,13 @@ class Reader:
     name: str
     accepts: Callable[[Source, Lines], bool]
     read: Callable[[Source, Lines], Reading]
+
+
+def skin_of(source: Source) -> Literal["html", "markdown", "text"]:
+    """What a file is dressed in, by how it begins or, for a page without its head, by its name."""
+    if source.path.lower().endswith((".html", ".htm", ".xhtml")) or _HTML.match(source.text):
+        return "html"
+    return "markdown" if _MARKDOWN.match(source.text) else "text"
 
 
 def find_date(text: str) -> str:
