@@ -10,7 +10,7 @@ from ..text import escape, language
 from . import html
 from .ui import Words
 
-_SIGNS = {
+SIGNS = {
     "supported": "✓",
     "partial": "△",
     "differs": "≠",
@@ -19,8 +19,9 @@ _SIGNS = {
     "own-words": "“",
     "unchecked": "·",
 }
+"""What stands before a verdict in words."""
 _CLASSES: dict[ValueVerdict, str] = {"supported": "cb-ok", "missing": "cb-miss", "differs": "cb-diff"}
-_UNCHECKED = Check(verdict="unchecked")
+UNCHECKED = Check(verdict="unchecked")
 
 
 def table(claims: Sequence[Claim], facts: Facts, t: Words) -> str:
@@ -53,32 +54,40 @@ def balance(claims: Sequence[Claim], facts: Facts, t: Words, meaning: str) -> st
 
 
 def _row(item: Claim, facts: Facts, t: Words) -> str:
-    claim, check = item.claim, facts.checks.get(item.anchor, _UNCHECKED)
+    claim, check = item.claim, facts.checks.get(item.anchor, UNCHECKED)
     number = str(claim.number) if claim.number else "–"
     anchor, title = escape(item.anchor), escape(t("link_claim", n=number))
+    also = "".join(f'<a id="{escape(other)}"></a>' for other in item.also)
     text = claim.text.text
     outer = language(text or t("no_claim"))
-    words = _claim_text(text, check, outer, t) if text else f'<em class="cb-absent">{escape(t("no_claim"))}</em>'
+    words = claim_text(text, check, outer, t) if text else f'<em class="cb-absent">{escape(t("no_claim"))}</em>'
     return (
         f'<tr id="{anchor}" data-verdict="{check.verdict}">'
-        f'<th scope="row"><a class="cb-anchor" href="#{anchor}" title="{title}">{number}</a></th>'
+        f'<th scope="row">{also}<a class="cb-anchor" href="#{anchor}" title="{title}">{number}</a></th>'
         f'<td class="cb-claim" lang="{outer}">{words}</td>'
         f'<td class="cb-evidence">{_evidence(item, facts, t)}</td>'
-        f'<td class="cb-check">{_verdict(check, t)}</td></tr>'
+        f'<td class="cb-check">{verdict(check, t)}</td></tr>'
     )
 
 
-def _claim_text(text: str, check: Check, outer: str, t: Words) -> str:
+def claim_text(text: str, check: Check, outer: str, t: Words) -> str:
+    """A claim as HTML inside of an element of language `outer`, its numbers marked by their verdicts."""
     parts, end = [], 0
-    for value in sorted(check.values, key=lambda v: v.number.start):
+    # Where nothing is there to look in, a mark would read as a reproach.
+    values = () if check.verdict == "no-quote" else check.values
+    for value in sorted(values, key=lambda v: v.number.start):
         number = value.number
         if number.start < end:
             continue
-        inside = html.passage(text[number.start : number.end], outer)
-        name = "cb-soft" if number.soft and value.verdict == "missing" else _CLASSES[value.verdict]
-        parts += [html.passage(text[end : number.start], outer), _mark(inside, name, _explain(value, t))]
+        parts += [html.passage(text[end : number.start], outer), figure(value, outer, t)]
         end = number.end
     return "".join([*parts, html.passage(text[end:], outer)])
+
+
+def figure(value: Value, outer: str, t: Words) -> str:
+    """A number of a claim, marked by its verdict, which its title tells in words."""
+    name = "cb-soft" if value.number.soft and value.verdict == "missing" else _CLASSES[value.verdict]
+    return _mark(html.passage(value.number.text, outer), name, _explain(value, t))
 
 
 def _mark(content: str, name: str, title: str = "") -> str:
@@ -92,10 +101,10 @@ def _explain(value: Value, t: Words) -> str:
     return t(key) + note + (t("soft") if value.number.soft and value.verdict == "missing" else "")
 
 
-def _verdict(check: Check, t: Words) -> str:
+def verdict(check: Check, t: Words) -> str:
     """The verdict in words, and below it each number that the quote does not hold, with the reason."""
     values = [v for v in check.values if v.verdict == "supported" or not v.number.soft]
-    open_ = [v for v in check.values if v.verdict != "supported"]
+    open_ = [v for v in check.values if v.verdict != "supported" and check.verdict != "no-quote"]
     counted = [v for v in open_ if not v.number.soft]
     if check.verdict == "supported":
         words = t("supported", n=len(values)) if values else t("value_exact")
@@ -105,7 +114,7 @@ def _verdict(check: Check, t: Words) -> str:
         words = t("differs", n=max(1, sum(v.verdict == "differs" for v in values)))
     else:
         words = t(check.verdict)
-    lines = [f'<span class="cb-verdict" data-verdict="{check.verdict}">{_SIGNS[check.verdict]} {escape(words)}</span>']
+    lines = [f'<span class="cb-verdict" data-verdict="{check.verdict}">{SIGNS[check.verdict]} {escape(words)}</span>']
     lines += [f"<small>{escape(v.number.text)}: {escape(_explain(v, t))}</small>" for v in open_]
     if check.by:
         lines.append(f"<small>{escape(t('by_person', who=check.by, why=check.why))}</small>")
@@ -115,7 +124,7 @@ def _verdict(check: Check, t: Words) -> str:
 def _evidence(item: Claim, facts: Facts, t: Words) -> str:
     quote = item.claim.quote
     if quote is None:
-        return f'<em class="cb-absent">{escape(t("no_quote"))}</em>'
+        return _without_quote(item, t)
     shown = facts.quotes.get(item.anchor)
     outer = language(quote.text)
     raw = html.passage(quote.text, outer)
@@ -126,6 +135,21 @@ def _evidence(item: Claim, facts: Facts, t: Words) -> str:
         f'<details class="cb-raw"><summary>{escape(t("verbatim"))}</summary><q lang="{outer}">{raw}</q></details>'
     )
     return f'<blockquote lang="{outer}">{_pieces(shown, outer, t)}</blockquote>{verbatim}'
+
+
+def _without_quote(item: Claim, t: Words) -> str:
+    """What stands beside a claim that is the paper's own sentence, or the note's words alone."""
+    claim = item.claim
+    if claim.origin != "own-words":
+        key = "note_words" if claim.origin == "note" else "no_quote"
+        return f'<em class="cb-absent">{escape(t(key))}</em>'
+    if claim.translation is None:
+        return f'<em class="cb-absent">{escape(t("own_sentence"))}</em>'
+    text = claim.translation.text
+    label = t("translation_differs" if claim.translation_differs else "translation")
+    warning = ' class="cb-differs"' if claim.translation_differs else ""
+    words = html.passage(text, language(text))
+    return f'<p class="cb-translation"><b{warning}>{escape(label)}</b><span{html.lang(text)}>{words}</span></p>'
 
 
 def _pieces(shown: ShownQuote, outer: str, t: Words) -> str:

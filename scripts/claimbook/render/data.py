@@ -7,39 +7,44 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..model import Claim, Entry, File, Note, SiteInfo, Source, Value
-from ..text import Lines, language, squeeze
-from .papers import ORDER
+from ..model import Claim, Entry, File, Note, Paper, SiteInfo, Value
+from ..text import LineTable, language, signs, squeeze
+from .outline import CLAIMS, Group, outline
+from .papers import other_titles
 from .ui import Words, words
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]<>#|$~&])")
 _MARKDOWN_START = re.compile(r"^(?:\d{1,9}(?=[.)](?:\s|$))|(?=[-+=]))")
 """Where a line would begin a list, a rule or an underlined heading."""
-_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
-"""Line ends that JSON allows inside of a string, but at which many programs cut a file into lines."""
+_RAW = re.compile("[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+"""What JSON allows inside of a string, but at which many programs cut a file into lines, or reorder a line."""
 
 
-def records(entries: Sequence[Entry], sources: Sequence[Source]) -> Iterator[dict[str, Any]]:
-    """One record a paper, as the data contract in docs/guide/data.md describes it."""
-    lines = {source.path: Lines(source.text) for source in sources}
+def records(entries: Sequence[Entry], lines: Mapping[str, LineTable]) -> Iterator[dict[str, Any]]:
+    """One record a paper, as the data contract in docs/guide/data.md describes it; `lines` are those of each file."""
     for entry in entries:
         yield _record(entry, lines)
 
 
-def files(entries: Sequence[Entry], sources: Sequence[Source], site: SiteInfo) -> Iterator[File]:
+def files(entries: Sequence[Entry], lines: Mapping[str, LineTable], site: SiteInfo) -> Iterator[File]:
     """All data files of the built site."""
     t = words(site.language)
     rows = []
-    for entry, record in zip(entries, records(entries, sources), strict=True):
-        row = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
-        rows.append(_LINE_ENDS.sub(lambda match: f"\\u{ord(match.group()):04x}", row))
-        pretty = json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+    for entry, record in zip(entries, records(entries, lines), strict=True):
+        rows.append(as_json(record, separators=(",", ":")))
+        pretty = as_json(record, indent=1) + "\n"
         yield File(path=f"{entry.paper.url}paper.json", text=pretty, place="site")
         yield File(path=f"{entry.paper.url}index.md", text=_markdown(entry, t), place="site")
     yield File(path="data/papers.jsonl", text="".join(f"{row}\n" for row in rows), place="site")
 
 
-def _record(entry: Entry, lines: Mapping[str, Lines]) -> dict[str, Any]:
+def as_json(record: Mapping[str, Any], **how: Any) -> str:
+    """A record as JSON that stays on the lines it is given, whatever signs its texts hold."""
+    text = json.dumps(record, ensure_ascii=False, **how)
+    return _RAW.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
+def _record(entry: Entry, lines: Mapping[str, LineTable]) -> dict[str, Any]:
     paper, facts = entry.paper, entry.facts
     newest = paper.notes[0]
     metadata = [note.metadata for note in paper.notes]
@@ -48,10 +53,11 @@ def _record(entry: Entry, lines: Mapping[str, Lines]) -> dict[str, Any]:
         "url": paper.url,
         "title": facts.naming.title,
         "title_source": facts.naming.title_source,
+        "other_titles": list(other_titles(entry)),
         "name": facts.naming.name or None,
         "other_names": list(facts.naming.other_names),
         "lang": language("\n".join(s.text for s in newest.sections if s.kind not in ("metadata", "boilerplate"))),
-        "dates": sorted({note.date for note in paper.notes if note.date}, reverse=True),
+        "dates": sorted({note.date for note in paper.all_notes if note.date}, reverse=True),
         "kind": newest.kind,
         "arxiv_id": next((m.arxiv_id for m in metadata if m.arxiv_id), None),
         "doi": next((m.doi for m in metadata if m.doi), None),
@@ -61,7 +67,7 @@ def _record(entry: Entry, lines: Mapping[str, Lines]) -> dict[str, Any]:
         "benchmarks": [{"name": b.name, "slug": b.slug} for b in facts.benchmarks.reported],
         "mentioned": [{"name": b.name, "slug": b.slug} for b in facts.benchmarks.mentioned],
         "related": list(facts.related),
-        "notes": [_note(note, lines[note.source]) for note in paper.notes],
+        "notes": [_note(note, lines[note.source], paper) for note in paper.all_notes],
         "claims": [_claim(entry, claim, lines[claim.note.source]) for claim in paper.claims],
     }
 
@@ -78,7 +84,7 @@ def _abstract(notes: Sequence[Note]) -> dict[str, Any]:
     return found
 
 
-def _note(note: Note, lines: Lines) -> dict[str, Any]:
+def _note(note: Note, lines: LineTable, paper: Paper) -> dict[str, Any]:
     sections = [
         {
             "kind": section.kind,
@@ -96,20 +102,22 @@ def _note(note: Note, lines: Lines) -> dict[str, Any]:
         "kind": note.kind,
         "date": note.date or None,
         "status": note.status,
+        "repeat": all(note is not shown for shown in paper.notes),
         "sections": sections,
     }
 
 
-def _claim(entry: Entry, item: Claim, lines: Lines) -> dict[str, Any]:
+def _claim(entry: Entry, item: Claim, lines: LineTable) -> dict[str, Any]:
     claim, quote, facts = item.claim, item.claim.quote, entry.facts
     check, shown = facts.checks.get(item.anchor), facts.quotes.get(item.anchor)
     return {
         "anchor": item.anchor,
+        "also": list(item.also),
         "number": claim.number,
         "text": claim.text.text,
         "quote": quote.text if quote else None,
         "quote_clean": shown.clean.text if shown else None,
-        "translation": None,
+        "translation": claim.translation.text if claim.translation else None,
         "source": item.note.source,
         "line": lines.where(claim.text.span.start)[0],
         "quote_line": lines.where(quote.span.start)[0] if quote else None,
@@ -136,7 +144,7 @@ def _value(value: Value) -> dict[str, Any]:
 def _markdown(entry: Entry, t: Words) -> str:
     """The page as plain Markdown, for people and programs that want no HTML."""
     paper, naming = entry.paper, entry.facts.naming
-    lines = [f"# {_escape(naming.title)}", "", f"- {t('source')}: " + ", ".join(map(_place, paper.notes))]
+    lines = [f"# {_escape(naming.title)}", "", f"- {t('source')}: " + ", ".join(map(_place, paper.all_notes))]
     for note in paper.notes:
         if note.metadata.arxiv_id:
             lines.append(f"- arXiv: <https://arxiv.org/abs/{note.metadata.arxiv_id}>")
@@ -146,8 +154,8 @@ def _markdown(entry: Entry, t: Words) -> str:
     for index, note in enumerate(paper.notes):
         if index:
             lines += ["", f"# {t('also_noted')} · {note.date}"]
-        for kind in (*ORDER[note.kind], "unplaced"):
-            lines += _markdown_section(entry, note, kind, t)
+        for group in outline(note):
+            lines += _markdown_group(entry, note, group, t)
     return "\n".join(lines) + "\n"
 
 
@@ -155,22 +163,20 @@ def _place(note: Note) -> str:
     return f"`{note.source.replace('`', '')}` {note.start_line}–{note.end_line}"
 
 
-def _markdown_section(entry: Entry, note: Note, kind: str, t: Words) -> list[str]:
-    if kind == "claims":
+def _markdown_group(entry: Entry, note: Note, group: Group, t: Words) -> list[str]:
+    if group.kind == CLAIMS:
         claims = [claim for claim in entry.paper.claims if claim.note is note]
         head = ["", f"## {t('claims')}", "", f"| # | {t('claim')} | {t('evidence')} |", "| --- | --- | --- |"]
         return [*head, *map(_markdown_claim, claims)] if claims else []
-    kinds = ("abstract", "abstract_en", "abstract_zh", "disclaimer") if kind == "abstract" else (kind,)
-    sections = [section for section in note.sections if section.kind in kinds and section.text]
-    if not sections:
-        return []
-    lines = ["", f"## {t(kind)}"]
-    for section in sections:
+    lines = ["", f"## {t(group.kind)}"]
+    for section in group.sections:
+        if note.kind == "note" and section.heading:
+            lines += ["", f"### {_escape(squeeze(section.heading))}"]
         for paragraph in section.text.splitlines():
             if paragraph.strip():
                 lines += ["", _MARKDOWN_START.sub(r"\g<0>\\", _escape(paragraph.strip()))]
         if section.cut:
-            lines += ["", f"*({t('cut_answer' if kind.startswith('analysis_') else 'cut_abstract')})*"]
+            lines += ["", f"*({t('cut_answer' if section.kind.startswith('analysis_') else 'cut_abstract')})*"]
     return lines
 
 
@@ -181,4 +187,4 @@ def _markdown_claim(item: Claim) -> str:
 
 
 def _escape(text: str) -> str:
-    return _MARKDOWN.sub(r"\\\1", text)
+    return _MARKDOWN.sub(r"\\\1", signs(text))

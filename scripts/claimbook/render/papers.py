@@ -9,26 +9,13 @@ from dataclasses import dataclass
 
 from .. import paths
 from ..model import Claim, Entry, File, Note, Section, SiteInfo, TagDefinition
-from ..text import escape, language, squeeze
+from ..text import escape, fold, language, squeeze
 from . import claims as claims_table
 from . import html
+from .outline import CLAIMS, QUESTIONS, Group, outline
 from .ui import Words, words
 
-# The experiments end where the claims begin, since their text may point at “the pairs below”.
-DEEP_ORDER = ("positioning", "experiments", "claims", "background", "method", "review", "limitations", "followup")
-DIGEST_ORDER = (
-    "abstract",
-    "analysis_problem",
-    "analysis_method",
-    "analysis_experiments",
-    "claims",
-    "analysis_related",
-    "analysis_future",
-    "analysis_summary",
-    "analysis_other",
-)
-ORDER = {"deep": DEEP_ORDER, "brief": ("abstract", "claims"), "digest": DIGEST_ORDER, "note": DEEP_ORDER}
-_QUESTIONS = DIGEST_ORDER[1:4] + DIGEST_ORDER[5:8]
+_WEB = re.compile(r"https?://[^\s\"'<>]+")
 REVIEW_LABEL = re.compile(r"(?:^|(?<=\s))(Novelty|Soundness|Significance)[:：]\s*")
 
 
@@ -53,7 +40,7 @@ def pages(entries: Sequence[Entry], vocabulary: Sequence[TagDefinition], site: S
     t = words(site.language)
     labels = {tag.id: tag.zh if site.language == "zh" else tag.en for tag in vocabulary}
     titles = {entry.paper.id: entry for entry in entries}
-    sizes = Counter(note.source for entry in entries for note in entry.paper.notes)
+    sizes = Counter(note.source for entry in entries for note in entry.paper.all_notes)
     for index, entry in enumerate(entries):
         page = _Page(entry, t, labels)
         parts = [
@@ -63,6 +50,14 @@ def pages(entries: Sequence[Entry], vocabulary: Sequence[TagDefinition], site: S
             html.html_block(_related(page, titles), _foot(page, entries, index)),
         ]
         yield File(path=paths.markdown_path(entry.paper.url), text="".join(parts))
+
+
+def other_titles(entry: Entry) -> tuple[str, ...]:
+    """What notes call the paper besides its title, as in another language; newest first."""
+    data = [note.metadata for note in entry.paper.all_notes]
+    titles = [squeeze(title) for one in data for title in (one.title, *one.other_titles)]
+    known = {fold(text) for text in (entry.facts.naming.title, entry.facts.naming.name)}
+    return tuple({fold(title): title for title in reversed(titles) if fold(title) not in {"", *known}}.values())[::-1]
 
 
 def _description(entry: Entry) -> str:
@@ -79,7 +74,8 @@ def _top(page: _Page, sizes: Mapping[str, int]) -> str:
         crumbs += [(paths.month_url(note.date), note.date[:7]), (paths.day_url(note.date), note.date[5:])]
     place = f"{t(note.kind)} · {t('place', n=note.position, all=max(sizes[note.source], note.position))}"
     main = naming.head
-    small = f"<small{html.lang(naming.subtitle)}>{escape(naming.subtitle)}</small>" if naming.subtitle else ""
+    below = naming.subtitle or next((o for o in other_titles(page.entry) if language(o) != language(main)), "")
+    small = f"<small{html.lang(below)}>{escape(below)}</small>" if below else ""
     meaning = html.link("guide/verdicts/", page.url, escape(t("meaning")))
     mark = ""
     if naming.title_source == "derived":
@@ -117,11 +113,11 @@ def _identification(page: _Page) -> str:
             links.append(("https://arxiv.org/abs/" + data.arxiv_id, f"arXiv:{data.arxiv_id}"))
             links.append(("https://arxiv.org/pdf/" + data.arxiv_id, "PDF"))
         elif data.abs_url or data.pdf_url:
-            links += [(url, name) for url, name in ((data.abs_url, "URL"), (data.pdf_url, "PDF")) if url]
+            links += [(url, name) for url, name in ((data.abs_url, "URL"), (data.pdf_url, "PDF")) if _WEB.fullmatch(url)]
         if data.doi:
             links.append(("https://doi.org/" + data.doi, f"doi:{data.doi}"))
     rows += [f'<a href="{escape(url)}" rel="noopener">{escape(name)}</a>' for url, name in dict.fromkeys(links)]
-    days = list(dict.fromkeys(note.date for note in paper.notes if note.date))
+    days = list(dict.fromkeys(note.date for note in paper.all_notes if note.date))
     if len(days) > 1:
         rows.append(f"{escape(t('seen'))} {', '.join(html.link(paths.day_url(d), page.url, d) for d in days)}")
     return f'<p class="cb-ident">{" · ".join(rows)}</p>' if rows else ""
@@ -148,7 +144,7 @@ def _warnings(page: _Page, note: Note) -> Iterator[str]:
     if note.status == "failed":
         yield _warning(t("failed"))
     elif note.kind == "digest":
-        missing = [kind for kind in _QUESTIONS if note.section(kind) is None]
+        missing = [kind for kind in QUESTIONS if note.section(kind) is None]
         if missing:
             yield _warning(t("missing_answers", names=t("comma").join(map(t, missing))))
     if note.status == "damaged":
@@ -167,33 +163,50 @@ def _body(page: _Page) -> Iterator[str]:
             page = _Page(page.entry, page.t, page.labels, prefix=f"note-{len(notes) - index}-")
             title = f"{page.t('also_noted')} · {note.date or page.t('undated')} · {page.t(note.kind)}"
             yield html.heading(title, page.prefix.rstrip("-"))
-            yield html.html_block(*_warnings(page, note))
+            yield html.html_block(_own_title(page, note), *_warnings(page, note))
         level = 3 if index else 2
         claims = [claim for claim in page.entry.paper.claims if claim.note is note]
-        for kind in (*ORDER[note.kind], "unplaced"):
-            yield from _section(page, note, kind, claims, level)
+        for group in outline(note):
+            yield from _group(page, note, group, claims, level)
         yield html.html_block(_source(page, note))
 
 
-def _section(page: _Page, note: Note, kind: str, claims: Sequence[Claim], level: int) -> Iterator[str]:
-    if kind == "claims":
-        if claims:
-            yield html.heading(page.t("claims"), f"{page.prefix}claims", level)
-            yield html.html_block(claims_table.table(claims, page.entry.facts, page.t))
+def own_title(entry: Entry, note: Note) -> str:
+    """The title of a further note where the page has another one."""
+    title = squeeze(note.metadata.title)
+    return "" if fold(title) == fold(entry.facts.naming.title) else title
+
+
+def _own_title(page: _Page, note: Note) -> str:
+    """As HTML, for a heading is Markdown."""
+    title = own_title(page.entry, note)
+    return f'<p class="cb-owntitle"{html.lang(title)}>{escape(title)}</p>' if title else ""
+
+
+def _group(page: _Page, note: Note, group: Group, claims: Sequence[Claim], level: int) -> Iterator[str]:
+    if group.kind == CLAIMS and not claims:
         return
-    kinds = ("abstract_en", "abstract_zh") if kind == "abstract" and note.kind == "digest" else (kind,)
-    sections = [section for section in note.sections if section.kind in kinds and section.text]
-    if not sections:
+    yield html.heading(page.t(group.kind), page.prefix + group.anchor, level)
+    if group.kind == CLAIMS:
+        yield html.html_block(claims_table.table(claims, page.entry.facts, page.t))
         return
-    yield html.heading(page.t(kind), f"{page.prefix}{kind.replace('_', '-')}", level)
-    bodies = [_prose(page, section, level) for section in sections]
-    if kind == "abstract" and note.section("disclaimer"):
-        remark = note.text_of("disclaimer")
-        bodies.append(f'<p class="cb-remark"{html.lang(remark)}>{html.passage(remark, language(remark))}</p>')
-    if len(bodies) > 1 and note.kind == "digest":
-        yield html.html_block('<div class="cb-two">', *[f"<div>{body}</div>" for body in bodies], "</div>")
-    else:
-        yield html.html_block(*bodies)
+    bodies = [_own_heading(page, note, s) + _prose(page, s, level) for s in group.sections if s.kind != "disclaimer"]
+    remarks = [
+        f'<p class="cb-remark"{html.lang(s.text)}>{html.passage(s.text, language(s.text))}</p>'
+        for s in group.sections
+        if s.kind == "disclaimer"
+    ]
+    if group.kind == "abstract" and len({s.kind for s in group.sections} & {"abstract_en", "abstract_zh"}) == 2:
+        bodies = ['<div class="cb-two">', *[f"<div>{body}</div>" for body in bodies], "</div>"]
+    yield html.html_block(*bodies, *remarks)
+
+
+def _own_heading(page: _Page, note: Note, section: Section) -> str:
+    """What the note itself calls a section, where the heading above does not say the same."""
+    heading = squeeze(section.heading)
+    if note.kind != "note" or not heading or fold(heading) == fold(page.t(section.kind)):
+        return ""
+    return f"<h3{html.lang(heading)}>{html.passage(heading, language(heading))}</h3>\n"
 
 
 def _prose(page: _Page, section: Section, level: int) -> str:
@@ -217,8 +230,12 @@ def _review(page: _Page, section: Section) -> str:
 
 
 def _source(page: _Page, note: Note) -> str:
-    lines = page.t("lines", first=note.start_line, last=note.end_line)
-    return f'<p class="cb-source">{escape(page.t("source"))} <code>{escape(note.source)}</code> {escape(lines)}</p>'
+    """Where a note stands, and where its text stands again."""
+    places = [
+        f"<code>{escape(one.source)}</code> {escape(page.t('lines', first=one.start_line, last=one.end_line))}"
+        for one in (note, *page.entry.paper.repeats_of(note))
+    ]
+    return f'<p class="cb-source">{escape(page.t("source"))} {" · ".join(places)}</p>'
 
 
 def _related(page: _Page, entries: Mapping[str, Entry]) -> str:
