@@ -19,6 +19,11 @@ ARGS ?=
 # refusal (2). Who wants only a refusal to fail calls `make check TOLERATE=1`.
 TOLERATE ?= 0
 
+# Papers of a made corpus (0: the notes as they are), what it is drawn with, and where it goes.
+N ?= 0
+SEED ?= 1
+OUT ?= /tmp/claimbook-corpus
+
 # An environment whose Python was upgraded or removed is as good as none.
 ifneq ($(wildcard $(RUNTIME)),)
 ifneq ($(shell $(BIN)/python -c 'import pip; print("alive")' 2>/dev/null),alive)
@@ -26,11 +31,11 @@ $(shell rm -f $(RUNTIME))
 endif
 endif
 
-.PHONY: help site serve check test lint bench regen lock clean setup
+.PHONY: help site serve check data test lint bench corpus bench-search regen lock clean setup
 .DELETE_ON_ERROR:
 
 help: ## list these commands
-	@sed -nE 's/^([a-z]+):.*## (.*)/make \1	\2/p' $(MAKEFILE_LIST)
+	@sed -nE 's/^([a-z-]+):.*## (.*)/make \1	\2/p' $(MAKEFILE_LIST)
 
 site: $(RUNTIME) ## build the site into site/
 	$(BUILD) site $(ARGS)
@@ -40,6 +45,9 @@ serve: $(RUNTIME) ## serve the site and rebuild it when a note changes
 
 check: $(RUNTIME) ## report on the notes, build nothing
 	@$(BUILD) check $(ARGS) || [ $$? -le $(TOLERATE) ]
+
+data: $(RUNTIME) ## write the records into the built site as an SQLite file
+	$(BUILD) data $(ARGS)
 
 test: lint ## run the linters and all tests (set up a browser first)
 	$(BIN)/python tests/browser/find_browser.py --install
@@ -54,6 +62,13 @@ lint: $(TESTS) ## run the linters only
 
 bench: $(RUNTIME) ## print what the commands cost
 	$(BIN)/python scripts/bench/bench.py $(ARGS)
+
+corpus: $(RUNTIME) ## recombine the notes into N new ones: make corpus N=5000 SEED=1 OUT=DIR
+	$(BIN)/python scripts/bench/corpus.py --papers $(N) --seed $(SEED) --out $(OUT) $(ARGS)
+
+bench-search: $(TESTS) ## measure the search on the notes, or on a corpus: make bench-search N=5000
+	$(BIN)/python tests/browser/find_browser.py --install
+	$(BIN)/python scripts/bench/search.py --papers $(N) --seed $(SEED) $(ARGS)
 
 regen: $(TESTS) ## write the golden files anew; read the diff before you commit it
 	$(BIN)/python -m pytest --regen tests/golden $(ARGS)

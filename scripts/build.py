@@ -1,4 +1,4 @@
-"""Entry point: python scripts/build.py site|serve|check."""
+"""Entry point: python scripts/build.py site|serve|check|data."""
 
 import sys
 

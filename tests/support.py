@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 import subprocess
 import sys
 from pathlib import Path
 
+from claimbook import store
 from claimbook.cli import Folders, load
 from claimbook.model import Source
 from claimbook.pipeline import Library
@@ -24,8 +26,11 @@ def build(notes: Path, work: Path, *arguments: str) -> subprocess.CompletedProce
 
 
 def library_of(notes: Path) -> Library:
-    """Everything the notes of a folder give, without building a site."""
-    return load(Folders(notes=notes, docs=notes, site=notes))[0]
+    """Everything the notes of a folder give, without building a site; readings have the texts of their files again."""
+    library = load(Folders(notes=notes, docs=notes, site=notes))[0]
+    texts = {found.path: found for found in store.notes(notes) if isinstance(found, Source)}
+    whole = tuple(dataclasses.replace(reading, source=texts[reading.source.path]) for reading in library.readings)
+    return dataclasses.replace(library, readings=whole)
 
 
 def source(text: str, path: str = "2026-03-01.txt") -> Source:

@@ -1,4 +1,4 @@
-"""Print what the commands cost: processor time and peak memory, as a table.
+"""Print what the commands cost: processor time and peak memory, as a table; below it how fast notes are read.
 
 Usage: python scripts/bench/bench.py [--notes DIR] [--runs N]
 Every figure is the median of N runs, each in a fresh copy of the project, so that nothing is left of the run before
@@ -136,6 +136,8 @@ def main() -> None:
     print(f"notes: {os.path.relpath(arguments.notes)} ({len(sizes)} files, {sum(sizes) / 1000:.0f} kB)")
     print(f"median of {arguments.runs} runs; ratios to {BENCHES[0].__name__}\n", flush=True)
     print(table({bench.__name__: measure(bench, arguments.notes, arguments.runs) for bench in BENCHES}))
+    print(flush=True)
+    subprocess.run([sys.executable, str(ROOT / "scripts" / "bench" / "reading.py")], check=True)
 
 
 if __name__ == "__main__":

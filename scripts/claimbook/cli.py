@@ -7,13 +7,13 @@ import dataclasses
 import io
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import pipeline, store
 from .model import Problem
-from .readers.accounting import account
+from .reports import as_data, as_line
 from .site import links, mkdocs, pagefind
 from .site.serve import serve
 
@@ -41,7 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     folders = Folders(notes=options.notes, docs=options.docs, site=options.site)
     try:
         if options.command == "check":
-            return _check(folders)
+            return _check(folders, as_json=options.json)
+        if options.command == "data":
+            return _data(folders)
         if options.command == "site":
             return _site(folders)
         return _serve(folders, options.port)
@@ -58,8 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="build.py", description="Turn a folder of paper notes into a static site.")
     parser.add_argument(
         "command",
-        choices=("site", "serve", "check"),
-        help="site: build it; serve: build, serve and rebuild on changes; check: report on the notes, write nothing",
+        choices=("site", "serve", "check", "data"),
+        help="site: build it; serve: build, serve and rebuild on changes; check: report on the notes, write nothing; "
+        "data: write the records into the built site as an SQLite file",
     )
     for name, default, what in (
         ("notes", "source_notes", "folder of notes, settings and ledger"),
@@ -68,37 +71,55 @@ def _parser() -> argparse.ArgumentParser:
     ):
         parser.add_argument(f"--{name}", type=Path, default=PROJECT / default, metavar="DIR", help=what)
     parser.add_argument("--port", type=int, default=8000, help="port of `serve` on 127.0.0.1 (default 8000)")
+    parser.add_argument("--json", action="store_true", help="print the report of `check` as JSON")
     return parser
 
 
 def load(folders: Folders) -> tuple[pipeline.Library, list[Problem]]:
     """Read notes and settings; a folder without vocabularies has the project's, one without the rest has none."""
-    sources, found = store.read_notes(folders.notes)
     texts = {name: store.read_optional(folders.notes / name) for name in (*store.SETTINGS, store.LEDGER)}
     for name in ("tags.yml", "benchmarks.yml"):
         if not (folders.notes / name).exists():
             texts[name] = store.read_optional(PROJECT / "source_notes" / name)
-    library = pipeline.assemble(sources, texts)
-    # As the person typed the folder, so that an editor or a CI annotation finds the file.
-    folder = folders.notes.relative_to(Path.cwd()) if folders.notes.is_relative_to(Path.cwd()) else folders.notes
-    return library, [dataclasses.replace(p, path=(folder / p.path).as_posix()) for p in (*found, *library.problems)]
+    if not folders.notes.is_dir():
+        raise store.StoreError(f"{folders.notes}: no such folder of notes; create it or name another with --notes")
+    library = pipeline.assemble(store.notes(folders.notes), texts)
+    folder = _as_typed(folders.notes)
+    return library, [dataclasses.replace(p, path=(folder / p.path).as_posix()) for p in library.problems]
 
 
-def _check(folders: Folders) -> int:
+def _as_typed(folder: Path) -> Path:
+    """A folder as the person typed it, so that an editor or a CI annotation finds the file."""
+    return folder.relative_to(Path.cwd()) if folder.is_relative_to(Path.cwd()) else folder
+
+
+def _check(folders: Folders, *, as_json: bool) -> int:
     library, problems = load(folders)
     files, collisions = pipeline.render(library, mkdocs.site_info(PROJECT / "mkdocs.yml"))
-    problems += collisions
-    for problem in sorted(problems, key=lambda p: (p.path, p.line, p.column)):
+    problems = sorted([*problems, *collisions], key=lambda p: (p.path, p.line, p.column))
+    folder = _as_typed(folders.notes)
+    reports = [dataclasses.replace(file, path=(folder / file.path).as_posix()) for file in library.files]
+    totals = {
+        "files": len(reports),
+        "papers": len(library.entries),
+        "claims": sum(len(entry.paper.claims) for entry in library.entries),
+        "to_publish": len(files),
+    }
+    if as_json:
+        print(as_data(reports, problems, totals))
+        return _status(problems)
+    for report in reports:
+        print(as_line(report))
+    for problem in problems:
         print(f"{problem.severity}: {problem}")
-    for reading in library.readings:
-        lines = account(reading)
-        print(
-            f"{reading.source.path}: {reading.format or 'no known format'}, {len(reading.notes)} papers, "
-            f"{lines.total} lines: {lines.papers} in papers, {lines.header} header, "
-            f"{lines.boilerplate} boilerplate, {len(lines.unclaimed)} unclaimed"
-        )
-    claims = sum(len(entry.paper.claims) for entry in library.entries)
-    print(f"{len(library.entries)} papers, {claims} claims, {len(files)} files to publish; {_count(problems)}")
+    print(
+        f"{totals['files']} files, {totals['papers']} papers, {totals['claims']} claims, "
+        f"{totals['to_publish']} files to publish; {_count(problems)}"
+    )
+    return _status(problems)
+
+
+def _status(problems: Iterable[Problem]) -> int:
     return max((_STATUS[problem.severity] for problem in problems), default=0)
 
 
@@ -111,13 +132,16 @@ def _site(folders: Folders) -> int:
     info = mkdocs.site_info(PROJECT / "mkdocs.yml")
     files, collisions = pipeline.render(library, info)
     pages = [file for file in files if file.place == "docs"]
+    problems += collisions
+    if _refused(problems):
+        return 2
     store.take_along(PROJECT / "docs", folders.docs)
     change, in_the_way = store.plan(folders.docs, pages)
+    if _refused([*problems, *in_the_way]):
+        return 2
+    # After all that the notes may be refused for: it renews the index that the docs folder keeps between builds.
     found, incomplete = pagefind.build(pipeline.index(library, info), folders.docs)
-    problems += [*collisions, *in_the_way, *incomplete]
-    if any(problem.severity == "refusal" for problem in problems):
-        _print(problems, least="refusal")
-        print("error: nothing was published; the last good site is untouched", file=sys.stderr)
+    if _refused([*problems, *incomplete]):
         return 2
     store.apply(folders.docs, change, pages)
     with store.fresh_site(folders.site) as target:
@@ -128,6 +152,7 @@ def _site(folders: Folders) -> int:
         pagefind.install(found, target)
         problems += links.check(target)
     # Only now: what a failed build would have minted was never given out.
+    store.clear_leftovers(folders.notes, folders.docs)
     problems += _keep_ledger(folders.notes / store.LEDGER, pipeline.dump_ledger(library))
     _print(problems, least="problem")
     print(
@@ -135,6 +160,15 @@ def _site(folders: Folders) -> int:
         f"unchanged {change.unchanged}, deleted {len(change.delete)}; {_count(problems)}"
     )
     return 0
+
+
+def _refused(problems: Sequence[Problem]) -> bool:
+    """Whether nothing may be published, which is then said."""
+    if _status(problems) < _STATUS["refusal"]:
+        return False
+    _print(problems, least="refusal")
+    print("error: nothing was published; the last good site is untouched", file=sys.stderr)
+    return True
 
 
 def _keep_ledger(path: Path, text: str) -> list[Problem]:
@@ -146,6 +180,16 @@ def _keep_ledger(path: Path, text: str) -> list[Problem]:
             Problem(path=path.as_posix(), line=1, column=1, code="ledger-not-kept", severity="problem", message=message)
         ]
     return []
+
+
+def _data(folders: Folders) -> int:
+    store.require_site(folders.site)
+    target = folders.site / "data" / "claimbook.sqlite"
+    library, _ = load(folders)
+    store.write_database(target, pipeline.tables(library))
+    claims = sum(len(entry.paper.claims) for entry in library.entries)
+    print(f"{target}: {len(library.entries)} papers, {claims} claims")
+    return 0
 
 
 def _print(problems: Sequence[Problem], least: str) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 CELL_BREAK, ROW_BREAK = " | ", "\n"
 """What parts the cells and the rows in the text of a quote's table."""
@@ -36,6 +36,7 @@ class Source:
     text: str
     sha256: str
     """Of the bytes on disk."""
+    encoding: str = "utf-8"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,6 +112,10 @@ class NoteClaim:
     quote: Passage | None
     origin: Literal["quoted", "own-words", "note"] = "quoted"
     """`own-words`: the claim is the paper's own sentence; `note`: the note's words without a quote."""
+    translation: Passage | None = None
+    """What the note's translation has for a claim in the paper's own words, where that is certain."""
+    translation_differs: bool = False
+    """The translation's figures are not those of the claim."""
     remarks: tuple[tuple[str, str], ...] = ()
     """What else the note says of this claim, as a name and a text: further columns of a table, the page."""
 
@@ -193,6 +198,8 @@ class Claim:
     anchor: str
     note: Note
     claim: NoteClaim
+    also: tuple[str, ...] = ()
+    """Anchors that the same claim was given where a repeated note has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,11 +211,23 @@ class Paper:
     """Relative to the site's root, with a trailing slash."""
     notes: tuple[Note, ...]
     claims: tuple[Claim, ...]
+    repeats: tuple[tuple[Note, ...], ...] = ()
+    """For each of `notes` the further notes with the same text, which are told of and not shown; empty for none."""
+
+    @property
+    def all_notes(self) -> tuple[Note, ...]:
+        """The notes and their repeats, newest first."""
+        notes = (*self.notes, *(note for part in self.repeats for note in part))
+        return tuple(sorted(notes, key=lambda note: note.date, reverse=True))
 
     @property
     def date(self) -> str:
         """Day of the newest note."""
-        return self.notes[0].date
+        return self.all_notes[0].date
+
+    def repeats_of(self, note: Note) -> tuple[Note, ...]:
+        """The further notes with the text of a shown one."""
+        return next((part for shown, part in zip(self.notes, self.repeats, strict=False) if shown is note), ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -298,6 +317,32 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Result:
+    """What a claim says a named system scores on a benchmark; `text` is the value as the claim writes it."""
+
+    benchmark: str
+    """Slug."""
+    system: str
+    value: float
+    text: str
+    unit: str
+    anchor: str
+    start: int
+    """Where the number begins in the text of the claim."""
+    metric: str = ""
+    """The words the claim gives for what was measured; often none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disagreement:
+    """Different values that papers report for one system on one benchmark, as `(paper id, result)`, newest first."""
+
+    benchmark: str
+    system: str
+    reports: tuple[tuple[str, Result], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CleanQuote:
     """A quote as a page shows it: text, MathML and tables in order, each with the raw range it stands for."""
 
@@ -367,6 +412,11 @@ class Facts:
     """By claim anchor."""
     quotes: Mapping[str, ShownQuote] = field(default_factory=dict)
     """By claim anchor, for claims with a quote."""
+    results: tuple[Result, ...] = ()
+    disagreements: tuple[Disagreement, ...] = ()
+    """Where other papers report other values than this one."""
+    systems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """What each claim names, by its anchor."""
     related: tuple[str, ...] = ()
     """Ids of the nearest papers, nearest first."""
 
@@ -429,6 +479,8 @@ class Override:
     hide: bool = False
     verdicts: Mapping[str, Check] = field(default_factory=dict)
     """By claim anchor; `by` and `why` are always given."""
+    line: int = field(default=1, compare=False)
+    """Where it stands in the file of overrides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -439,6 +491,32 @@ class Settings:
     benchmarks: tuple[BenchmarkDefinition, ...] = ()
     overrides: Mapping[str, Override] = field(default_factory=dict)
     """By paper id, `source:line` of the note's first line, or URL."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileReport:
+    """What was taken from one file of the notes folder, and what is to be said of it."""
+
+    path: str
+    format: str = ""
+    """Empty where no reader took it."""
+    encoding: str = ""
+    """Empty where it was not read."""
+    skipped: str = ""
+    """Why no paper was taken from it; empty where one was."""
+    papers: int = 0
+    """Notes found in it, each on one paper."""
+    new: int = 0
+    """Those whose paper the ledger did not have."""
+    merged: int = 0
+    """Those that joined the page of an older note."""
+    lines: int = 0
+    """Lines that are not blank; the next four are where they went."""
+    in_papers: int = 0
+    header: int = 0
+    boilerplate: int = 0
+    unclaimed: int = 0
+    problems: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -458,3 +536,12 @@ class File:
     text: str
     place: Literal["docs", "site", "index"] = "docs"
     """What is for the search index alone is not published as it is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Database:
+    """A database to write: SQL that makes its tables, rows by the name of their table, SQL to run when all are in."""
+
+    schema: str
+    rows: Iterable[tuple[str, tuple[Any, ...]]]
+    finish: str = ""

@@ -62,6 +62,11 @@ def month_url(date: str) -> str:
     return f"days/{date[:7]}/"
 
 
+def claims_month_url(date: str) -> str:
+    """Address of the claims of a month, from any of its days; of those without a date, from an empty one."""
+    return f"claims/{date[:7] or 'undated'}/"
+
+
 def tag_url(tag: str) -> str:
     """Address of a tag."""
     return f"tags/{tag if _TAG.fullmatch(tag) else slug(tag)}/"

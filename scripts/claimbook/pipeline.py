@@ -2,19 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from . import identity, readers, settings
+from . import identity, readers, screening, settings
 from .enrich.benchmarks import benchmarks
+from .enrich.claims import checked, shown_quotes
+from .enrich.digest_claims import with_claims
+from .enrich.disagreements import disagreements
+from .enrich.figures import figures
 from .enrich.names import naming
 from .enrich.related import related
+from .enrich.results import results
+from .enrich.systems import systems
 from .enrich.tags import tags
 from .identity import ledger as ledgers
-from .model import Entry, Facts, File, Note, Override, Paper, Problem, Reading, Settings, SiteInfo, Source
-from .render import data, lists, moved, papers
+from .model import (
+    Database,
+    Entry,
+    Facts,
+    File,
+    FileReport,
+    Naming,
+    Note,
+    Override,
+    Paper,
+    Problem,
+    Reading,
+    Settings,
+    SiteInfo,
+    Source,
+)
+from .render import benchmarks as benchmark_pages
+from .render import claims_data, claims_page, data, database, exports, lists, moved, papers, search, search_page, status
+from .reports import report, reports
 from .store import LEDGER, SETTINGS
+from .text import Lines, LineTable, fold
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,22 +60,41 @@ class Output:
     run: Callable[..., Iterable[File]]
 
 
+NOTE_STEPS: tuple[Callable[[Note], Note], ...] = (with_claims,)
+"""For each note by itself, before papers are made of the notes: what they add gets lasting anchors."""
+
 PAPER_STEPS = (
     Step(makes="naming", needs=("paper", "override"), run=naming),
     Step(makes="tags", needs=("paper", "naming", "tag_vocabulary", "override"), run=tags),
+    Step(makes="checks", needs=("paper", "override"), run=checked),
+    Step(makes="quotes", needs=("paper", "checks"), run=shown_quotes),
     Step(makes="benchmarks", needs=("paper", "naming", "known_benchmarks", "override"), run=benchmarks),
+    Step(makes="results", needs=("paper", "naming", "benchmarks", "checks", "known_benchmarks"), run=results),
 )
 """For each paper by itself."""
 
-CORPUS_STEPS = (Step(makes="related", needs=("tags_and_benchmarks",), run=related),)
+CORPUS_STEPS = (
+    Step(makes="related", needs=("tags_and_benchmarks",), run=related),
+    Step(makes="disagreements", needs=("all_results",), run=disagreements),
+    Step(makes="systems", needs=("findings", "known_benchmarks"), run=systems),
+)
 """For all papers at once, after the others; each makes a mapping by paper id."""
 
 OUTPUTS = (
     Output(name="papers", needs=("entries", "tag_vocabulary", "site"), run=papers.pages),
     Output(name="lists", needs=("entries", "tag_vocabulary", "site"), run=lists.pages),
+    Output(name="benchmarks", needs=("entries", "tag_vocabulary", "site"), run=benchmark_pages.pages),
+    Output(name="status", needs=("files", "entries", "site"), run=status.pages),
     Output(name="moved", needs=("redirects", "retired", "site"), run=moved.pages),
-    Output(name="data", needs=("entries", "sources", "site"), run=data.files),
+    Output(name="data", needs=("entries", "lines", "site"), run=data.files),
+    Output(name="exports", needs=("entries",), run=exports.files),
+    Output(name="claims", needs=("entries",), run=claims_data.rows),
+    Output(name="claims browser", needs=("entries", "site"), run=claims_page.pages),
+    Output(name="search page", needs=("site",), run=search_page.pages),
 )
+
+INDEX = Output(name="search", needs=("entries", "tag_vocabulary", "site"), run=search.documents)
+"""Apart from the others, since its documents are made one by one and never held together."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +102,11 @@ class Library:
     """All that the notes give before anything is written."""
 
     readings: tuple[Reading, ...]
+    """Without the texts of their sources: `source.text` is empty."""
+    lines: Mapping[str, LineTable]
+    """Where the lines of each file begin, by its path."""
+    files: tuple[FileReport, ...]
+    """What was taken from each file, by path."""
     entries: tuple[Entry, ...]
     ledger: ledgers.Ledger
     settings: Settings
@@ -79,30 +128,79 @@ def parse_settings(texts: Mapping[str, str]) -> tuple[Settings, tuple[Problem, .
     return parsed, (*bad_tags, *bad_benchmarks, *bad_overrides)
 
 
-def assemble(sources: Sequence[Source], texts: Mapping[str, str]) -> Library:
-    """From the texts of notes, settings and ledger to papers with their facts. Touches no disk."""
+def read(source: Source) -> Reading:
+    """Read one file, take out what is not for the public, and give its notes what every note has."""
+    reading = screening.screen(readers.read(source))
+    notes = reading.notes
+    for step in NOTE_STEPS:
+        notes = tuple(map(step, notes))
+    return dataclasses.replace(reading, notes=notes)
+
+
+def assemble(found: Iterable[Source | Problem], texts: Mapping[str, str]) -> Library:
+    """From notes, one by one, and the texts of settings and ledger to papers with their facts. Touches no disk.
+
+    What could not be read comes as a problem. The text of a file is let go when it was read.
+    """
     chosen, problems = parse_settings(texts)
     old, bad_ledger = ledgers.parse(LEDGER, texts[LEDGER])
-    readings = tuple(readers.read(source) for source in sources)
-    notes = [note for reading in readings for note in reading.notes]
-    resolution = identity.resolve(notes, old, chosen.overrides, _name_for_address, LEDGER)
-    found = [*problems, *bad_ledger, *(p for reading in readings for p in reading.problems), *resolution.problems]
+    shelf = _Shelf()
+    for item in found:
+        shelf.add(item)
+    notes = [note for reading in shelf.readings for note in reading.notes]
+    marks = identity.Marks(names=_names, figures=figures)
+    resolution = identity.resolve(notes, old, chosen.overrides, _name_for_address, LEDGER, marks)
+    of_files = [*shelf.problems, *resolution.problems]
     shown = {paper.url for paper in resolution.papers}
     hidden = [entry.url for entry in resolution.ledger.papers.values() if entry.url not in shown]
     return Library(
-        readings=readings,
+        readings=tuple(shelf.readings),
+        lines=shelf.lines,
+        files=reports(shelf.drafts.values(), resolution.standing, of_files),
         entries=_entries(resolution, chosen),
         ledger=resolution.ledger,
         settings=chosen,
         hidden=tuple(hidden),
-        problems=tuple(found),
+        problems=(*problems, *bad_ledger, *of_files),
     )
+
+
+class _Shelf:
+    """The files read so far, without their texts."""
+
+    def __init__(self) -> None:
+        self.readings: list[Reading] = []
+        self.lines: dict[str, LineTable] = {}
+        self.drafts: dict[str, FileReport] = {}
+        self.problems: list[Problem] = []
+
+    def add(self, item: Source | Problem) -> None:
+        """Read a file, or note down that it could not be read."""
+        if isinstance(item, Problem):
+            self.problems.append(item)
+            self.drafts.setdefault(item.path, FileReport(path=item.path))
+            return
+        reading = read(item)
+        self.lines[item.path] = LineTable(Lines(item.text).starts)
+        self.drafts[item.path] = report(reading)
+        self.problems += reading.problems
+        self.readings.append(dataclasses.replace(reading, source=dataclasses.replace(item, text="")))
+
+
+def _named(note: Note) -> Naming:
+    return naming(Paper(id="", url="", notes=(note,), claims=()), Override())
 
 
 def _name_for_address(note: Note) -> str:
     """Word for the address of a paper that gets its first; later and better names do not change it."""
-    found = naming(Paper(id="", url="", notes=(note,), claims=()), Override())
+    found = _named(note)
     return found.name or found.title
+
+
+def _names(note: Note) -> tuple[str, ...]:
+    """Folded names of what a note's paper brings; two letters are hardly a name."""
+    found = _named(note)
+    return tuple(key for name in (found.name, *found.other_names) if len(key := fold(name)) > 2)
 
 
 def _entries(resolution: identity.Resolution, chosen: Settings) -> tuple[Entry, ...]:
@@ -117,7 +215,15 @@ def _entries(resolution: identity.Resolution, chosen: Settings) -> tuple[Entry, 
         made = facts[paper.id] = {}
         for step in PAPER_STEPS:
             made[step.makes] = values[step.makes] = _run(step, values)
-    values = {"tags_and_benchmarks": {key: (made["tags"], made["benchmarks"]) for key, made in facts.items()}}
+    values = {
+        "tags_and_benchmarks": {key: (made["tags"], made["benchmarks"]) for key, made in facts.items()},
+        "all_results": {key: made["results"] for key, made in facts.items()},
+        "known_benchmarks": chosen.benchmarks,
+        "findings": {
+            paper.id: (paper, *(facts[paper.id][fact] for fact in ("naming", "benchmarks", "checks", "results")))
+            for paper in resolution.papers
+        },
+    }
     for step in CORPUS_STEPS:
         result = values[step.makes] = _run(step, values)
         for key, value in result.items():
@@ -127,14 +233,7 @@ def _entries(resolution: identity.Resolution, chosen: Settings) -> tuple[Entry, 
 
 def render(library: Library, site: SiteInfo) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
     """All files of the site, in memory; two outputs that claim one path are a refusal."""
-    values: dict[str, Any] = {
-        "entries": library.entries,
-        "tag_vocabulary": library.settings.tags,
-        "sources": tuple(reading.source for reading in library.readings),
-        "site": site,
-        "redirects": tuple(library.ledger.redirects.values()),
-        "retired": (*(entry.url for entry in library.ledger.retired.values()), *library.hidden),
-    }
+    values = _values(library, site)
     files: dict[tuple[str, str], File] = {}
     problems = []
     for output in OUTPUTS:
@@ -149,6 +248,28 @@ def render(library: Library, site: SiteInfo) -> tuple[tuple[File, ...], tuple[Pr
                     )
                 )
     return tuple(files.values()), tuple(problems)
+
+
+def index(library: Library, site: SiteInfo) -> Iterator[File]:
+    """The documents of the search index, one at a time."""
+    yield from _run(INDEX, _values(library, site))
+
+
+def _values(library: Library, site: SiteInfo) -> dict[str, Any]:
+    return {
+        "entries": library.entries,
+        "tag_vocabulary": library.settings.tags,
+        "lines": library.lines,
+        "files": library.files,
+        "site": site,
+        "redirects": tuple(library.ledger.redirects.values()),
+        "retired": (*(entry.url for entry in library.ledger.retired.values()), *library.hidden),
+    }
+
+
+def tables(library: Library) -> Database:
+    """The records as a database."""
+    return database.database(library.entries, library.lines)
 
 
 def newest_day(library: Library) -> str:

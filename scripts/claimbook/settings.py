@@ -156,8 +156,11 @@ def parse_overrides(path: str, text: str) -> tuple[dict[str, Override], tuple[Pr
     """Hand corrections: a mapping from a paper (id, address, or `file:line` of its note) to the fields set."""
     file = _File(path)
     overrides = {}
-    for key, node in file.pairs(file.root(text), "papers"):
-        values: dict[str, Any] = {}
+    root = file.root(text)
+    keys = [key for key, _ in root.value] if isinstance(root, yaml.MappingNode) else []
+    lines = {str(key.value): key.start_mark.line + 1 for key in keys}
+    for key, node in file.pairs(root, "papers"):
+        values: dict[str, Any] = {"line": lines[key]}
         for name, value in file.pairs(node, "fields", _OVERRIDE_FIELDS):
             kind, attribute = _OVERRIDE_FIELDS[name], name.replace("-", "_")
             if kind is list:

@@ -8,19 +8,24 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+from typing import Any
 
-from .model import File, Problem, Severity, Source
+from .model import Database, File, Problem, Severity, Source
 from .text import decode
 
 NOTE_SUFFIXES = (".txt", ".md", ".html", ".htm")
 SETTINGS = ("tags.yml", "benchmarks.yml", "overrides.yml")
 LEDGER = "permalinks.yml"
-MANIFEST = ".claimbook.json"
+OWN = ".claimbook"
+"""How files begin that the build keeps beside the pages: its list of what it wrote, and shards of the search index."""
+MANIFEST = f"{OWN}.json"
+_WRITING = ".writing-"
 _OF_A_SITE = "data/papers.jsonl"
 """A file that no folder but a site built here has."""
 _LONGEST_BUILD = 3600
@@ -45,25 +50,27 @@ def _finding(path: str, code: str, message: str, severity: Severity = "problem",
 
 
 def read_notes(folder: Path) -> tuple[tuple[Source, ...], tuple[Problem, ...]]:
-    """All notes below a folder, by path; what could not be read is a problem, and stops nothing else."""
+    """All notes below a folder, by path, and what is to be said of them."""
+    found = list(notes(folder))
+    return tuple(f for f in found if isinstance(f, Source)), tuple(f for f in found if isinstance(f, Problem))
+
+
+def notes(folder: Path) -> Iterator[Source | Problem]:
+    """Each note below a folder, by path, one at a time; what could not be read is a problem, and stops nothing else."""
     if not folder.is_dir():
         raise StoreError(f"{folder}: no such folder of notes; create it or name another with --notes")
-    sources, problems = [], []
     for path in _walk(folder):
         name = path.relative_to(folder).as_posix()
         try:
             found = _read_note(path, name, folder)
         except OSError as error:
             found = _finding(name, "unreadable-file", f"cannot be read ({error.strerror}); correct its permissions")
-        if isinstance(found, Problem):
-            problems.append(found)
-        elif found is not None:
-            source, encoding = found
-            sources.append(source)
-            if encoding != "utf-8":
-                message = f"the file is in {encoding.upper()} and was decoded; save it as UTF-8 to be sure"
-                problems.append(_finding(name, "other-encoding", message, "notice"))
-    return tuple(sources), tuple(problems)
+        if found is None:
+            continue
+        yield found
+        if isinstance(found, Source) and found.encoding != "utf-8":
+            message = f"the file is in {found.encoding.upper()} and was decoded; save it as UTF-8 to be sure"
+            yield _finding(name, "other-encoding", message, "notice")
 
 
 def _walk(folder: Path) -> Iterator[Path]:
@@ -85,8 +92,8 @@ def _walk(folder: Path) -> Iterator[Path]:
             yield path
 
 
-def _read_note(path: Path, name: str, folder: Path) -> tuple[Source, str] | Problem | None:
-    """Text of one file with its encoding; None for a file that is no note by its name."""
+def _read_note(path: Path, name: str, folder: Path) -> Source | Problem | None:
+    """One note, or why it was not read; None for a file that is no note by its name."""
     if path.is_dir() and not path.is_symlink() and path.suffix.lower() not in NOTE_SUFFIXES:
         return _finding(name, "unreadable-folder", "the folder cannot be listed; correct its permissions")
     if path.suffix.lower() not in NOTE_SUFFIXES:
@@ -98,14 +105,29 @@ def _read_note(path: Path, name: str, folder: Path) -> tuple[Source, str] | Prob
         return _finding(name, "not-a-file", "this has the name of a note but is no file; rename it")
     if not Path(os.path.realpath(path)).is_relative_to(folder.resolve()):
         return _finding(name, "outside-link", "a symbolic link leads out of the notes folder; copy the file instead")
-    data = path.read_bytes()
+    data = _read_at_rest(path)
+    if data is None:
+        return _finding(
+            name, "changing-file", "the file changed twice while it was read; run again when it is complete"
+        )
     try:
         text, encoding = decode(data)
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         message = f"byte {error.start} is neither UTF-8, UTF-16 nor GB18030; save the file as UTF-8"
         return Problem(path=name, line=line, column=1, code="bad-encoding", severity="problem", message=message)
-    return Source(path=name, text=text, sha256=hashlib.sha256(data).hexdigest()), encoding
+    return Source(path=name, text=text, sha256=hashlib.sha256(data).hexdigest(), encoding=encoding)
+
+
+def _read_at_rest(path: Path) -> bytes | None:
+    """The bytes of a file that stayed as it was meanwhile; None where it changed in two tries."""
+    for _ in range(2):
+        before = path.stat()
+        data = path.read_bytes()
+        after = path.stat()
+        if (before.st_mtime_ns, before.st_size, before.st_ino) == (after.st_mtime_ns, len(data), after.st_ino):
+            return data
+    return None
 
 
 def read_optional(path: Path) -> str:
@@ -127,7 +149,7 @@ def write_text(path: Path, text: str) -> bool:
     except OSError:
         pass
     path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".writing-", delete=False) as stream:
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix=_WRITING, delete=False) as stream:
         temporary = Path(stream.name)
         try:
             stream.write(data)
@@ -138,6 +160,47 @@ def write_text(path: Path, text: str) -> bool:
             temporary.unlink()
             raise
     return True
+
+
+def write_database(path: Path, made: Database) -> None:
+    """Replace an SQLite file in one step. The same rows give the same bytes, with one version of SQLite."""
+    temporary = path.with_name(f"{_WRITING}{path.name}")
+    temporary.unlink(missing_ok=True)
+    try:
+        with contextlib.closing(sqlite3.connect(temporary, isolation_level=None)) as connection:
+            connection.executescript(f"PRAGMA journal_mode = OFF; BEGIN; {made.schema}")
+            for table, values in made.rows:
+                places = ",".join("?" * len(values))
+                connection.execute(f"INSERT INTO {table} VALUES ({places})", _storable(values))
+            connection.execute("COMMIT")
+            connection.executescript(f"BEGIN; {made.finish} COMMIT;")
+        temporary.replace(path)
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{path}: SQLite {sqlite3.sqlite_version} cannot write it ({error}); 3.34 is needed"
+        ) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _storable(values: Iterable[Any]) -> list[Any]:
+    """Lone surrogates, which no file can hold, become question marks, as in every other file."""
+    return [v.encode("utf-8", "replace").decode() if isinstance(v, str) else v for v in values]
+
+
+def require_site(site: Path) -> None:
+    """Raise StoreError unless a site was built there."""
+    if not (site / _OF_A_SITE).is_file():
+        raise StoreError(f"{site}: no built site; run make site first")
+
+
+def clear_leftovers(*folders: Path) -> None:
+    """Remove the half-written files that a killed build left, not those that another may be writing."""
+    for folder in folders:
+        for path in folder.rglob(f"{_WRITING}*"):
+            with contextlib.suppress(OSError):
+                if path.is_file() and time.time() - path.lstat().st_mtime > _LONGEST_BUILD:
+                    path.unlink()
 
 
 def _manifest(docs: Path) -> dict[str, str]:
@@ -156,7 +219,7 @@ def take_along(project_docs: Path, docs: Path) -> None:
     recorded = _manifest(docs)
     for path in sorted(project_docs.rglob("*")):
         name = path.relative_to(project_docs).as_posix()
-        if not path.is_file() or name in generated or name == MANIFEST or name in recorded:
+        if not path.is_file() or name in generated or path.name.startswith(OWN) or name in recorded:
             continue
         target = docs / name
         if not target.exists() or target.read_bytes() != path.read_bytes():

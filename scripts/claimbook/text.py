@@ -7,7 +7,8 @@ import codecs
 import html
 import re
 import unicodedata
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator
 
 from .model import Problem, Severity, Source, Span
 
@@ -16,7 +17,17 @@ HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _HAN = re.compile(f"[{HAN}]")
 _LETTER = re.compile(rf"[A-Za-z{HAN}]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
-_CONTROLS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"} | {127: "\u2421"}
+_REORDERING = "\u202a-\u202e\u2066-\u2069"
+_SIGNS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"}
+_SIGNS |= {127: "\u2421", **dict.fromkeys(range(128, 160), "\ufffd")}
+_SIGNS |= {code: f"[U+{code:04X}]" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+"""What is shown for a character that has no shape, or that would change the order of those around it."""
+ODD = re.compile(
+    r"[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2060-\u2064\ufeff\ufff9-\uffff"
+    # A joiner belongs between the parts of one picture, and of a word in some scripts.
+    rf"{_REORDERING}\U000e0000-\U000e007f]|[\u200c\u200d](?<![\u0600-\u109f\u2190-\U0001faff].)"
+)
+"""A character that no text needs and that hides something: a control, a sign of lost text, one without width."""
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _SEPARATORS = re.compile(r"[\s\-_‐‑‒–—]+")
 
@@ -38,8 +49,13 @@ def language(text: str) -> str:
 
 
 def escape(text: str) -> str:
-    """Text as HTML, safe in content and in a quoted attribute; control characters become visible signs."""
-    return html.escape(text, quote=True).translate(_CONTROLS)
+    """Text as HTML, safe in content and in a quoted attribute; what `signs` replaces is replaced."""
+    return signs(html.escape(text, quote=True))
+
+
+def signs(text: str) -> str:
+    """Text with a visible sign for each control character and for each that would reorder the page."""
+    return text.translate(_SIGNS)
 
 
 def decode(data: bytes) -> tuple[str, str]:
@@ -70,18 +86,30 @@ def decode(data: bytes) -> tuple[str, str]:
         return text, "gb18030"
 
 
-class Lines:
-    """The lines of a text with their spans; line and column numbers are 1-based."""
+class LineTable:
+    """Where the lines of a text begin, without the text; line and column numbers are 1-based."""
+
+    def __init__(self, starts: Iterable[int]) -> None:
+        self.starts = array("q", starts)
+
+    def where(self, offset: int) -> tuple[int, int]:
+        """Line and column of a character offset."""
+        index = max(0, bisect.bisect_right(self.starts, offset) - 1)
+        return index + 1, offset - (self.starts[index] if self.starts else 0) + 1
+
+
+class Lines(LineTable):
+    """The lines of a text with their spans."""
 
     def __init__(self, text: str) -> None:
+        super().__init__(())
         self.text = text
         self.spans: list[Span] = []
-        self._starts: list[int] = []
         for match in _LINE.finditer(text):
             if match.start() == len(text):
                 break
             content = match.group().rstrip("\r\n")
-            self._starts.append(match.start())
+            self.starts.append(match.start())
             self.spans.append(Span(start=match.start(), end=match.start() + len(content)))
 
     def __len__(self) -> int:
@@ -94,11 +122,6 @@ class Lines:
 
     def __iter__(self) -> Iterator[str]:
         return (self[i] for i in range(len(self)))
-
-    def where(self, offset: int) -> tuple[int, int]:
-        """Line and column of a character offset."""
-        index = max(0, bisect.bisect_right(self._starts, offset) - 1)
-        return index + 1, offset - (self._starts[index] if self._starts else 0) + 1
 
     def span(self, first: int, last: int) -> Span:
         """From the start of one line to the end of another, both 0-based, newline excluded."""

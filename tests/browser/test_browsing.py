@@ -127,7 +127,7 @@ def test_a_tag_leads_from_a_paper_to_its_like_and_back(base: str, page: OpenPage
 
 def test_a_benchmark_leads_to_the_claim_made_on_it(base: str, page: OpenPage) -> None:
     opened = page(base + "benchmarks/browsecomp/")
-    claim = opened.locator(".cb-claimlist a").first
+    claim = opened.locator(".cb-go").first
     text = claim.inner_text()
     claim.click()
     anchor = opened.evaluate("location.hash")
@@ -349,7 +349,7 @@ def test_the_keyboard_reaches_the_first_claim_in_reading_order(base: str, page: 
         stops.append(opened.evaluate("document.activeElement.closest('[class^=cb-], [class^=md-]').classList[0]"))
         assert len(stops) < 60, stops
     ours = [stop for stop in stops if stop.startswith("cb-")]
-    assert list(dict.fromkeys(ours)) == ["cb-crumbs", "cb-ident", "cb-chips", "cb-b", "cb-anchor"]
+    assert list(dict.fromkeys(ours)) == ["cb-input", "cb-crumbs", "cb-ident", "cb-chips", "cb-b", "cb-anchor"]
 
 
 def test_the_focused_claim_link_is_seen(base: str, page: OpenPage) -> None:

@@ -123,7 +123,7 @@ def built(finished: Desk, tmp_path: Path) -> Desk:
 def test_check_of_good_notes_exits_with_0_and_counts(desk: Desk) -> None:
     done = desk.run("check")
     assert (done.returncode, done.stderr) == (0, "")
-    assert "2026-03-01.txt: deep-text, 2 papers" in done.stdout
+    assert "2026-03-01.txt: deep-text in utf-8, 2 papers (2 new, 0 merged), " in done.stdout
     assert "3 papers, 9 claims" in done.stdout
     assert "0 refusals, 0 problems" in done.stdout
 

@@ -18,13 +18,14 @@ from urllib.parse import unquote, urljoin, urlsplit
 import pytest
 from bs4 import BeautifulSoup, Tag
 
-from claimbook.cli import Folders, load, main
+from claimbook.cli import Folders, main
 from claimbook.enrich.formulas import ATTRIBUTES, ELEMENTS
 from claimbook.model import Entry, Note
 from claimbook.pipeline import Library
 from claimbook.render.ui import TEXTS
 from claimbook.structure import visible_key
 from claimbook.text import HAN, escape
+from support import library_of
 
 ROOT = Path(__file__).resolve().parents[2]
 HOSTILE = ROOT / "tests" / "hostile"
@@ -71,7 +72,7 @@ def publish(notes: Path, work: Path) -> Built:
         ["site", "--notes", str(folders.notes), "--docs", str(folders.docs), "--site", str(folders.site)],
     )
     assert status == 0
-    return Built(site=folders.site, library=load(folders)[0])
+    return Built(site=folders.site, library=library_of(folders.notes))
 
 
 @pytest.fixture(scope="module")
@@ -441,6 +442,7 @@ SHAPE: dict[str, Any] = {
     "url": TEXT,
     "title": TEXT,
     "title_source": TEXT,
+    "other_titles": [TEXT],
     "name": MAYBE,
     "other_names": [TEXT],
     "lang": TEXT,
@@ -463,12 +465,14 @@ SHAPE: dict[str, Any] = {
             "kind": TEXT,
             "date": MAYBE,
             "status": TEXT,
+            "repeat": (bool,),
             "sections": [{"kind": TEXT, "heading": TEXT, "start_line": (int,), "end_line": (int,)}],
         }
     ],
     "claims": [
         {
             "anchor": TEXT,
+            "also": [TEXT],
             "number": (int,),
             "text": TEXT,
             "quote": MAYBE,

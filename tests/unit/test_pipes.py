@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from claimbook.enrich.pipes import grid
@@ -55,6 +55,10 @@ def rows(text: str, claim: str = "") -> list[list[str]] | None:
         (
             "Otter | 0.6 | 9.5 M Pond | 0.5 | 9.1 M Lake | 0.4 | 9.3",
             [["Otter", "0.6", "9.5"], ["M Pond", "0.5", "9.1"], ["M Lake", "0.4", "9.3"]],
+        ),
+        (
+            "None | 41.2 | 39.0 Fog | 40.1 | 38.7 Tbd | 39.8 | 38.1",
+            [["None", "41.2", "39.0"], ["Fog", "40.1", "38.7"], ["Tbd", "39.8", "38.1"]],
         ),
         ("Otter [ 3 ] | ViT-B | 86M | 41.2", [["Otter [ 3 ]", "ViT-B", "86M", "41.2"]]),
         ("4 | ✓ | ✓ | 52.5 | 60.1", [["4", "✓", "✓", "52.5", "60.1"]]),
@@ -108,6 +112,7 @@ def test_a_header_is_cut_where_that_is_certain(text: str, claim: str, cut: tuple
         ("Otter | 12.5 epochs | 15 layers | 18.2", "the column is not written alike"),
         ("Otter | 41.2 | 39.0 Heron | 40.1", "the last row is cut"),
         ("41.2 | 39.0 Heron | 40.1 | 38.7", "the first row is cut"),
+        ("– | 41.2 | 39.0 Fog | 40.1 | 38.7 Rain | 39.8 | 38.1", "the first label is a sign"),
         ("39.0 Heron | 40.1 Crane | 38.7", "the first label is a value with a label"),
         ("Otter | 41.2 | 39.0 Heron | 40.1 | 38.7 which is best", "words follow the last cell"),
         (
@@ -133,14 +138,12 @@ word = st.from_regex(r"[A-Z][a-z]{2,8}(-[0-9])?", fullmatch=True)
 value = st.floats(0, 99).map(lambda number: f"{number:.1f}")
 
 
-@settings(deadline=None)
 @given(st.data(), st.integers(3, 7), st.integers(3, 8))
 def test_a_table_of_values_survives_flattening(data: st.DataObject, height: int, width: int) -> None:
     table = [[data.draw(word), *(data.draw(value) for _ in range(width - 1))] for _ in range(height)]
     assert rows(" ".join(" | ".join(row) for row in table)) == table
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(["|", " ", "1", "4.5", "Otter", "–", "(", "±", "%", "✓"]), max_size=60).map("".join))
 def test_any_table_is_rectangular_and_holds_the_whole_line(text: str) -> None:
     table = rows(text)

@@ -21,7 +21,8 @@ _SPREAD = rf"(?: ?[±/–:] ?(?:{_NUMBER})%?)*"
 _ASIDE = rf"(?: ?[(\[][+−–±↑↓-]?(?:{_NUMBER})%?(?:, ?[+−–±-]?(?:{_NUMBER})%?)?[)\]])?"
 _BARE = rf"(?P<quantity>{_QUANTITY}){_SPREAD}{_ASIDE}[*†‡§↑↓]*"
 _BLANK = r"–|—|--?-?|−|✓|✔|✗|✘|✕|×"
-_VALUE = re.compile(rf"(?:{_BARE}(?P<unit> (?:{_UNITS}))?|{_BLANK}|(?i:n/?a|yes|no|oom|tbd|none))?")
+_WORD = re.compile("n/?a|yes|no|oom|tbd|none", re.IGNORECASE)
+_VALUE = re.compile(rf"(?:{_BARE}(?P<unit> (?:{_UNITS}))?|{_BLANK}|(?i:{_WORD.pattern}))?")
 _VALUE_LABEL = re.compile(rf"(?P<value>{_BARE}|{_BLANK})(?P<unit> (?:{_UNITS})(?= ))?(?= (?P<label>\S.*))")
 _LABEL = re.compile(r"(?:[+−–-] ?)?[^\W_]|[#&$@“\"<[{†*+]")
 _VARIANT = re.compile(r"(?:w/o?|with|without|no) \S|[+−–-] ?[^\W\d]", re.IGNORECASE)
@@ -210,8 +211,11 @@ def _is_second(labels: Sequence[_Cell], columns: int, claim: str) -> bool:
 
 
 def _is_label(cell: _Cell) -> bool:
+    """A short text, a row's number, or a word such as “None”, which names a row as well as it fills a cell."""
     text = cell.text
-    return bool(text) and len(text) <= _LONGEST_LABEL and (bool(_INTEGER.fullmatch(text)) or not _VALUE.fullmatch(text))
+    if not 0 < len(text) <= _LONGEST_LABEL:
+        return False
+    return bool(_INTEGER.fullmatch(text) or _WORD.fullmatch(text)) or not _VALUE.fullmatch(text)
 
 
 def _cut(joined: str, names: Sequence[str], labels: Sequence[str], claim: str) -> int:

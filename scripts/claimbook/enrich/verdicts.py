@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..model import Check, ClaimVerdict, Paper, Value
+from ..text import squeeze
 from .bindings import crossed
 from .evidence import Evidence
 from .numbers import quantities, record
@@ -23,7 +24,9 @@ def check(claim: str, quote: str | None) -> Check:
         return Check(verdict="no-numbers")
     evidence = Evidence(quote)
     findings = [evidence.find(claim, q) for q in found]
-    swapped = crossed(claim, found, findings, evidence) if len(found) > 1 else {}
+    # A claim that the quote holds word for word binds its numbers as the quote does.
+    bound = len(found) > 1 and squeeze(claim) not in squeeze(quote)
+    swapped = crossed(claim, found, findings, evidence) if bound else {}
     values = []
     for index, (number, (verdict, how, note, place)) in enumerate(zip(found, findings, strict=True)):
         if index in swapped:

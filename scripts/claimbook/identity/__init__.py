@@ -5,18 +5,22 @@ from __future__ import annotations
 import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from typing import Literal
 
 from .. import paths
 from ..model import Claim, Note, Override, Paper, Problem, Redirect
-from . import anchors
+from . import anchors, repeats
+from .joining import join, join_kin, report_unknown
+from .kinship import Marks
 from .ledger import Ledger, LedgerEntry, LedgerNote
-from .matching import Known, match, note_print
-from .sketch import Sketch
+from .matching import is_public, match, note_print, public_id
+from .work import NO_OVERRIDE, Seen, Work, age, grouped, names_of_papers
 
-__all__ = ["Ledger", "Resolution", "resolve"]
+__all__ = ["Ledger", "Marks", "Resolution", "Standing", "resolve"]
 
-_NO_OVERRIDE = Override()
+Standing = Literal["new", "known", "merged"]
+"""What a note is: the oldest on a paper that the ledger did not have, or had, or one that joined the oldest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,32 +30,9 @@ class Resolution:
     papers: tuple[Paper, ...]
     overrides: Mapping[str, Override]
     ledger: Ledger
+    standing: Mapping[tuple[str, int], Standing]
+    """By the file of a note and its position there."""
     problems: tuple[Problem, ...]
-
-
-@dataclass(slots=True)
-class _Seen:
-    """A note on its way to a paper; `old` is the id under which the ledger has it, or empty."""
-
-    note: Note
-    print: Sketch
-    id: str
-    old: str
-    known: Known | None
-    override: Override
-
-
-@dataclass(slots=True)
-class _Work:
-    """The ledger while it is rewritten."""
-
-    papers: dict[str, LedgerEntry]
-    redirects: dict[str, Redirect]
-    retired: dict[str, LedgerEntry]
-    problems: list[Problem] = field(default_factory=list)
-
-    def urls(self) -> set[str]:
-        return {e.url for part in (self.papers, self.retired) for e in part.values()} | set(self.redirects)
 
 
 def resolve(
@@ -60,116 +41,70 @@ def resolve(
     overrides: Mapping[str, Override],
     name_of: Callable[[Note], str],
     ledger_path: str,
+    marks: Marks | None = None,
 ) -> Resolution:
     """Group notes into papers and give each the address and anchors it had, or new ones.
 
-    `name_of` gives the word for a new paper's address where it has no public id. A paper that the
-    ledger knows and no note speaks of any more is a refusal, unless its line is under `retired`.
+    `name_of` gives the word for a new paper's address where it has no public id. By `marks` a note without such an
+    id joins the paper it speaks of. A paper that the ledger knows and no note speaks of any more is a refusal,
+    unless its line is under `retired`.
     """
-    work = _Work(dict(ledger.papers), dict(ledger.redirects), dict(ledger.retired))
+    work = Work(dict(ledger.papers), dict(ledger.redirects), dict(ledger.retired))
     seen = _identify(notes, ledger, overrides)
-    _join(seen, work)
-    groups: dict[str, list[_Seen]] = defaultdict(list)
-    for one in seen:
-        groups[one.id].append(one)
+    join(seen, work)
+    if marks:
+        join_kin(seen, work, marks)
+    groups = grouped(seen)
     _carry_over(groups, work)
     papers, by_id = [], {}
+    standing: dict[tuple[str, int], Standing] = {}
     for identity, group in groups.items():
-        by_id[identity] = next((one.override for one in group if one.override != _NO_OVERRIDE), _NO_OVERRIDE)
+        group.sort(key=age)
+        by_id[identity] = next((one.override for one in group if one.override != NO_OVERRIDE), NO_OVERRIDE)
+        first: Standing = "known" if identity in work.papers else "new"
+        for one in group:
+            standing[one.note.source, one.note.position] = "merged" if one is not group[0] else first
         paper = _paper(identity, group, work, name_of)
         if not by_id[identity].hide:
             papers.append(paper)
-    _report_unknown(overrides, seen, work)
+    report_unknown(overrides, seen, work)
     for identity, entry in work.papers.items():
         if identity not in groups:
             work.problems.append(_lost(identity, entry, ledger_path))
-    papers.sort(key=lambda p: (p.notes[0].source, p.notes[0].position))
+    papers.sort(key=lambda p: (p.all_notes[0].source, p.all_notes[0].position))
     papers.sort(key=lambda p: p.date, reverse=True)
     new = Ledger(papers=work.papers, redirects=work.redirects, retired=work.retired)
-    return Resolution(papers=tuple(papers), overrides=by_id, ledger=new, problems=tuple(work.problems))
+    return Resolution(
+        papers=tuple(papers), overrides=by_id, ledger=new, standing=standing, problems=tuple(work.problems)
+    )
 
 
-def _public_id(note: Note) -> str:
-    return note.metadata.arxiv_id or note.metadata.doi
-
-
-def _identify(notes: Sequence[Note], ledger: Ledger, overrides: Mapping[str, Override]) -> list[_Seen]:
+def _identify(notes: Sequence[Note], ledger: Ledger, overrides: Mapping[str, Override]) -> list[Seen]:
     """Give each note the id it has by itself: public, known from the ledger, or new."""
-    unknown = [i for i, note in enumerate(notes) if _public_id(note) not in ledger.papers]
+    unknown = [i for i, note in enumerate(notes) if public_id(note) not in ledger.papers]
     prints = {index: note_print(notes[index]) for index in unknown}
-    found = match([(notes[index], prints[index]) for index in unknown], ledger)
+    spoken: dict[str, list[str]] = defaultdict(list)
+    for note in notes:
+        spoken[public_id(note)].append(note.source)
+    found = match([(notes[index], prints[index]) for index in unknown], ledger, spoken)
     known = {unknown[index]: record for index, record in found.items()}
-    names = _names(ledger, {_public_id(note) for note in notes})
+    names = names_of_papers(ledger, {public_id(note) for note in notes})
     asked = {key.rstrip("/"): override for key, override in overrides.items()}
     seen = []
     for index, note in enumerate(notes):
-        record, public, place = known.get(index), _public_id(note), f"{note.source}:{note.start_line}"
-        if record and set(names[record.paper]) & set(asked.get(place, _NO_OVERRIDE).not_same_as):
+        record, public, place = known.get(index), public_id(note), f"{note.source}:{note.start_line}"
+        if record and set(names[record.paper]) & set(asked.get(place, NO_OVERRIDE).not_same_as):
             record = None
         own = record.paper if record else f"n{paths.digest(note.sha256)}"
         keys = (public, *names.get(public, ()), own, *names.get(own, ()), place)
-        override = next((asked[key] for key in keys if key in asked), _NO_OVERRIDE)
+        override = next((asked[key] for key in keys if key in asked), NO_OVERRIDE)
         identity = override.id or override.arxiv_id or public or own
         old = record.paper if record else public if public in names else ""
-        seen.append(_Seen(note, () if public else prints[index], identity, old, record, override))
+        seen.append(Seen(note, prints.get(index, ()), identity, old, record, override))
     return seen
 
 
-def _names(ledger: Ledger, public: set[str]) -> dict[str, tuple[str, ...]]:
-    """By paper: its id and address, and those it had before, unless another paper has them now."""
-    entries = {**ledger.retired, **ledger.papers}
-    moved: dict[str, list[str]] = defaultdict(list)
-    for redirect in ledger.redirects.values():
-        moved[redirect.to].append(redirect.url.rstrip("/"))
-    return {
-        key: (key, entry.url.rstrip("/"), *moved[entry.url], *(n for n in entry.was if n not in {*entries, *public}))
-        for key, entry in entries.items()
-    }
-
-
-def _join(seen: list[_Seen], work: _Work) -> None:
-    """Follow `same-as`, which may name a paper by its id, its address, or the place of a note."""
-    known = _names(Ledger(papers=work.papers, redirects=work.redirects), set())
-    targets = {name: identity for identity, names in known.items() for name in names}
-    targets |= {name: one.id for one in seen for name in (one.id, f"{one.note.source}:{one.note.start_line}")}
-    leads: dict[str, str] = {}
-    for one in seen:
-        if (wanted := one.override.same_as) is None:
-            continue
-        target = targets.get(wanted.rstrip("/"))
-        if target is None:
-            message = f"same-as names “{wanted}”, which is no paper's id, address or file:line"
-            work.problems.append(_override_problem(message))
-        elif one.id in _path(leads, target) and target != one.id:
-            message = f"same-as of “{one.id}” and “{wanted}” lead in a circle; keep the one on the paper to give up"
-            work.problems.append(_override_problem(message))
-        elif target != one.id:
-            leads[one.id] = target
-    for one in seen:
-        if one.override.same_as is not None:
-            one.id = _path(leads, one.id)[-1]
-
-
-def _path(leads: Mapping[str, str], start: str) -> list[str]:
-    path = [start]
-    while path[-1] in leads:
-        path.append(leads[path[-1]])
-    return path
-
-
-def _override_problem(message: str) -> Problem:
-    return Problem(path="overrides.yml", line=1, column=1, code="bad-override", severity="problem", message=message)
-
-
-def _report_unknown(overrides: Mapping[str, Override], seen: Iterable[_Seen], work: _Work) -> None:
-    used = {id(one.override) for one in seen}
-    for key, override in overrides.items():
-        if id(override) not in used:
-            message = f"“{key}” is no paper's id, address or file:line; correct or delete the entry"
-            work.problems.append(_override_problem(message))
-
-
-def _carry_over(groups: Mapping[str, list[_Seen]], work: _Work) -> None:
+def _carry_over(groups: Mapping[str, list[Seen]], work: Work) -> None:
     """Where notes of a known paper now have another id, move its record there and leave a redirect."""
     for identity, group in groups.items():
         if identity in work.retired and identity not in work.papers:
@@ -182,7 +117,7 @@ def _carry_over(groups: Mapping[str, list[_Seen]], work: _Work) -> None:
                 _move(old, identity, work)
 
 
-def _move(old: str, new: str, work: _Work) -> None:
+def _move(old: str, new: str, work: Work) -> None:
     entry = work.papers.pop(old)
     target = work.papers.get(new)
     prefix = _free_prefix(target.notes) if target else ""
@@ -216,9 +151,8 @@ def _free_prefix(notes: Iterable[LedgerNote]) -> str:
     return f"n{number}-"
 
 
-def _paper(identity: str, group: list[_Seen], work: _Work, name_of: Callable[[Note], str]) -> Paper:
-    """The paper of a group of notes; its ledger entry is renewed."""
-    group = sorted(group, key=lambda one: (one.note.date, one.note.source, one.note.position))
+def _paper(identity: str, group: list[Seen], work: Work, name_of: Callable[[Note], str]) -> Paper:
+    """The paper of a group of notes, oldest first; its ledger entry is renewed."""
     entry = work.papers.get(identity)
     url = entry.url if entry else _mint(identity, group[0], work, name_of)
     free = list(entry.notes) if entry else []
@@ -227,20 +161,27 @@ def _paper(identity: str, group: list[_Seen], work: _Work, name_of: Callable[[No
     for one, old in zip(group, _records(group, free), strict=True):
         prefix = old.prefix if old else _free_prefix([*free, *records])
         given, record = anchors.assign(one.note, old, prefix)
-        records.append(dataclasses.replace(record, print=one.print))
+        # That of a note with a known public id is kept as it is: it takes as long to make as the note to read.
+        print_ = one.print or record.print or note_print(one.note)
+        records.append(dataclasses.replace(record, print=print_))
         claims.append(
             tuple(Claim(anchor=a, note=one.note, claim=c) for a, c in zip(given, one.note.claims, strict=True))
         )
     gone = [note for note in free if note.prefix not in {record.prefix for record in records}]
     kept = tuple(sorted([*records, *gone], key=lambda note: note.prefix))
     work.papers[identity] = LedgerEntry(url=url, notes=kept, was=entry.was if entry else ())
-    newest_first = [one.note for one in reversed(group)]
+    told = list(zip([one.note for one in reversed(group)], reversed(claims), strict=True))
+    shown = repeats.once(told)
     return Paper(
-        id=identity, url=url, notes=tuple(newest_first), claims=tuple(c for part in reversed(claims) for c in part)
+        id=identity,
+        url=url,
+        notes=tuple(note for (note, _), _ in shown),
+        claims=tuple(claim for (_, part), _ in shown for claim in part),
+        repeats=tuple(again for _, again in shown) if len(shown) < len(told) else (),
     )
 
 
-def _records(group: Sequence[_Seen], free: Sequence[LedgerNote]) -> list[LedgerNote | None]:
+def _records(group: Sequence[Seen], free: Sequence[LedgerNote]) -> list[LedgerNote | None]:
     """The ledger's record of each note of a paper; the surest pairs first."""
     sources = {one.note.source for one in group}
     pairs = [
@@ -258,7 +199,7 @@ def _records(group: Sequence[_Seen], free: Sequence[LedgerNote]) -> list[LedgerN
     return found
 
 
-def _rank(one: _Seen, record: LedgerNote, sources: set[str]) -> tuple[int, int] | None:
+def _rank(one: Seen, record: LedgerNote, sources: set[str]) -> tuple[int, int] | None:
     """How surely a record is that of a note: known by its text, by its claims, by its file, or by a file now gone."""
     here = record.source == one.note.source
     known = one.known.note if one.known else None
@@ -271,8 +212,8 @@ def _rank(one: _Seen, record: LedgerNote, sources: set[str]) -> tuple[int, int] 
     return None if record.source in sources else (4, 0)
 
 
-def _mint(identity: str, first: _Seen, work: _Work, name_of: Callable[[Note], str]) -> str:
-    if _public_id(first.note) or first.override.arxiv_id or first.override.id:
+def _mint(identity: str, first: Seen, work: Work, name_of: Callable[[Note], str]) -> str:
+    if is_public(identity):
         url = paths.paper_url(identity)
     else:
         url = paths.minted_url(first.note.date, name_of(first.note), identity)

@@ -34,7 +34,7 @@ class ClaimPrint:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LedgerNote:
-    """A note of a paper: where it stood, its print (empty where the paper has a public id), its anchors."""
+    """A note of a paper: where it stood, its print, its anchors."""
 
     source: str
     prefix: str

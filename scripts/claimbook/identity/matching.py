@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ..model import Note
@@ -11,8 +12,9 @@ from . import sketch
 from .ledger import Ledger, LedgerNote
 
 _IN_PLACE, _MOVED = 0.25, 0.6
-"""Share of text that makes an edited note itself again: in its own file, and in another."""
+"""Share of text that makes an edited note itself again: in its own file, and in another, or under another public id."""
 _FIXED = ("disclaimer", "boilerplate")
+_OPAQUE = re.compile("n[0-9a-f]{8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,18 +25,31 @@ class Known:
     note: LedgerNote
 
 
+def public_id(note: Note) -> str:
+    """What the note states: an arXiv id, else a DOI, else nothing."""
+    return note.metadata.arxiv_id or note.metadata.doi
+
+
+def is_public(identity: str) -> bool:
+    """The id of a paper is one that anyone may know, and not one that this project made up."""
+    return not _OPAQUE.fullmatch(identity)
+
+
 def note_print(note: Note) -> sketch.Sketch:
     """Print of all that a note says itself; fixed phrases would make short notes alike."""
     return sketch.of_note("\n".join(section.text for section in note.sections if section.kind not in _FIXED))
 
 
-def match(notes: Sequence[tuple[Note, sketch.Sketch]], ledger: Ledger) -> dict[int, Known]:
+def match(
+    notes: Sequence[tuple[Note, sketch.Sketch]], ledger: Ledger, spoken: Mapping[str, Sequence[str]]
+) -> dict[int, Known]:
     """For each index of `notes` that the ledger knows, its record there.
 
-    Unchanged notes first, wherever they are now; then, in each file, the likest pairs; at last
-    notes that moved to another file and were edited too.
+    `spoken` has, by public id, the files of those notes that state one which the ledger has: their records are
+    taken. Unchanged notes first, wherever they are now; then, in each file, the likest pairs; at last notes that
+    moved to another file and were edited too.
     """
-    known = _known(ledger)
+    known = _known(ledger, spoken)
     found: dict[int, Known] = {}
     by_print = defaultdict(list)
     for record in known:
@@ -49,13 +64,14 @@ def match(notes: Sequence[tuple[Note, sketch.Sketch]], ledger: Ledger) -> dict[i
     return found
 
 
-def _known(ledger: Ledger) -> list[Known]:
+def _known(ledger: Ledger, spoken: Mapping[str, Sequence[str]]) -> list[Known]:
     return [
         Known(paper, note)
         for part in (ledger.papers, ledger.retired)
         for paper, entry in part.items()
+        if len(spoken.get(paper, ())) < len(entry.notes)
         for note in entry.notes
-        if note.print
+        if note.print and note.source not in spoken.get(paper, ())
     ]
 
 
@@ -79,7 +95,8 @@ def _likest(
         keys = [note.source] if same_file else print_
         for place in {place for key in keys for place in index_of.get(key, ())}:
             likeness = sketch.similarity(print_, free[place].note.print)
-            if likeness >= least:
+            # Two public ids are two papers, unless nearly all of the text says that one of them was a slip.
+            if likeness >= (_MOVED if public_id(note) and is_public(free[place].paper) else least):
                 pairs.append((-likeness, index, place))
     used = set()
     for _, index, place in sorted(pairs):

@@ -1,0 +1,95 @@
+// Hits as elements: a listbox under the header's box, a list on the search page; and what is said of them.
+
+import { h, marked, say } from "./elements.js";
+import { expressionsFor, ranges } from "./highlight.js";
+import { advice, carrying } from "./state.js";
+
+const PARTS = { listbox: 2, list: 3 };
+
+/** What was really searched for: a joined mix may have been split. */
+const query = (answer, state) => answer.split ?? state.q;
+
+const markedBy = (text, q) => marked(text, ranges(text, expressionsFor(q, text)));
+
+const joined = (nodes) => nodes.filter(Boolean).flatMap((node, at) => (at ? [" · ", node] : [node]));
+
+/** The number of a claim, from its address. */
+const claimNumber = (url) => /(?:#|-)claim-(\d+)$/.exec(url)?.[1] ?? "";
+
+function meta(result, scope) {
+  const date = result.date && h("time", { datetime: result.date }, result.date);
+  const kind = say(`kind_${result.kind}`);
+  if (scope === "papers") return joined([date, kind, ...(result.tags ?? []).slice(0, 3)]);
+  const verdict = h("span", { class: "cb-verdict", "data-verdict": result.verdict }, say(`verdict_${result.verdict}`));
+  return joined([h("b", {}, result.paper), date, kind, verdict, ...result.benchmarks.slice(0, 2)]);
+}
+
+function part(section, q, option) {
+  const title = section.claim ? say("claim_number", { number: claimNumber(section.url) }) : section.title;
+  return h("a", { class: "cb-part", href: carrying(section.url, q), ...option },
+    h("span", { class: "cb-clip" }, title && h("b", {}, title), marked(section.excerpt, section.marks)));
+}
+
+function paperParts(result, q, most, option) {
+  const shown = result.sections.slice(0, most).map((section) => part(section, q, option()));
+  const left = result.sections.length - shown.length;
+  return left > 0 ? [...shown, h("span", { class: "cb-left" }, say("left", { n: left }))] : shown;
+}
+
+/** The quote of a claim, where the query is in it and not in the claim's own words. */
+function quoteParts(result, q, option) {
+  const own = ranges(result.claim ?? "", expressionsFor(q, result.claim ?? "")).length;
+  const quoted = result.sections.filter(({ excerpt, marks }) => marks.length && !result.claim?.includes(excerpt.replace(/…/g, "")));
+  return own ? [] : quoted.slice(0, 1).map((section) => part({ ...section, claim: false, title: say("quote") }, q, option()));
+}
+
+/** One hit in an element of its own; `option` gives the attributes of its next link. */
+function hit(result, answer, state, { tag, most, option }) {
+  const q = query(answer, state);
+  const text = state.scope === "claims" ? result.claim || result.quote || result.title : result.title;
+  const main = h("a", { class: "cb-main", href: carrying(result.url, q), ...option() },
+    h("span", { class: "cb-what" }, markedBy(text, q)), h("span", { class: "cb-meta" }, meta(result, state.scope)));
+  const parts = state.scope === "claims" ? quoteParts(result, q, option) : paperParts(result, q, most, option);
+  const group = tag === "div" ? { role: "group", "aria-label": result.title } : {};
+  return h(tag, { class: "cb-hit", "data-scope": state.scope, ...group }, main, parts);
+}
+
+/** The options of the listbox, the last of which leads to all hits. */
+export function options(answer, state, shown, all) {
+  if (!answer?.total) return [];
+  let count = 0;
+  const option = () => ({ role: "option", id: `cb-option-${count++}`, tabindex: -1, "aria-selected": "false" });
+  const hits = answer.results.slice(0, shown).map((result) =>
+    hit(result, answer, state, { tag: "div", most: PARTS.listbox, option }));
+  return [...hits, h("a", { class: "cb-all", href: all, ...option() }, say(`all_${state.scope}`, { n: answer.total }))];
+}
+
+export const actives = (list) => [...list.querySelectorAll("[role=option]")];
+
+/** The items of the list on the search page. */
+export const items = (results, answer, state) =>
+  results.map((result) => hit(result, answer, state, { tag: "li", most: PARTS.list, option: () => ({}) }));
+
+/** What is said of an answer; of none, how to ask. */
+export function notes(answer, state) {
+  if (!answer) return say("tips");
+  const q = state.q.trim().length > 60 ? `${[...state.q.trim()].slice(0, 60).join("")}…` : state.q.trim();
+  const values = { q, n: answer.total, split: answer.split };
+  const capped = answer.capped ? ` ${say("capped")}` : "";
+  if (!answer.total) return say(q ? "none" : "none_bare", values) + capped;
+  if (answer.split) return say("split", values) + capped;
+  return say(answer.approximate ? "approximate" : `count_${state.scope}`, values) + capped;
+}
+
+/** What to change where nothing was found for certain; what a button can do has one. */
+export function help(answer, state, change) {
+  if (!answer || (answer.total && !answer.approximate) || answer.split) return [];
+  const items = advice(state).map((name) => {
+    const action = { unfilter: ["unfilter"], papers: ["scope", "papers"] }[name];
+    if (!action) return h("li", {}, say(`advice_${name}`));
+    const button = h("button", { type: "button", class: "cb-do", "data-key": name }, say(`advice_${name}`));
+    button.addEventListener("click", () => change(...action));
+    return h("li", {}, button);
+  });
+  return [h("ul", { class: "cb-advice" }, items)];
+}

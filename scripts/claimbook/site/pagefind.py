@@ -1,0 +1,243 @@
+"""Builds the search index in shards with Pagefind, and keeps each shard as long as its papers stay the same."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import io
+import json
+import math
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from ..model import File, Problem
+from ..paths import digest
+from ..store import OWN
+
+SHARD_SIZE = 55_000_000
+"""Bytes of documents in one run of Pagefind, about 1,500 papers: it takes some 60 times that in memory. Each further
+shard costs readers requests and bytes (docs/decisions/0009-search.md)."""
+FOLDER = "pagefind"
+"""Below the site: a folder a shard, and the tables."""
+_PAPERS = "papers"
+_CACHE = f"{OWN}-search-"
+_CHUNK_SIZE = "PAGEFIND_UNSTABLE_INDEX_CHUNK_SIZE"
+_SIGNATURE = b"pagefind_dcd"
+_KEPT = ("index", "fragment")
+_KEPT_FILES = ("pagefind.js", "pagefind-entry.json", "wasm.unknown.pagefind")
+
+Row = dict[str, Any]
+Document = tuple[str, str, int]
+"""Address, digest and size in bytes."""
+
+
+class PagefindError(Exception):
+    """Pagefind did not run; the text is what it said."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shard:
+    """A part of the index, packed; `ids` are Pagefind's names of the papers, by address."""
+
+    name: str
+    packed: Path
+    ids: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Index:
+    """All shards, oldest papers first, with the tables that go beside them."""
+
+    shards: tuple[Shard, ...]
+    tables: Mapping[str, bytes]
+    rebuilt: int = 0
+
+
+def build(documents: Iterable[File], cache: Path, size: int = SHARD_SIZE) -> tuple[Index, tuple[Problem, ...]]:
+    """Index the documents; a shard that `cache` holds is not built again. A paper that went missing is a refusal."""
+    cache.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="claimbook-index-") as folder:
+        tree = Path(folder)
+        data, written = _write(documents, tree)
+        papers = sorted(data[_PAPERS]["papers"], key=lambda row: (row["first"], row["url"]))
+        shards: list[Shard] = []
+        problems: list[Problem] = []
+        rebuilt = 0
+        for number, group in enumerate(_groups([(row["url"], *written[row["url"]]) for row in papers], size)):
+            name = _name(number, [digest for _, digest, _ in group])
+            packed = cache / f"{_CACHE}{name}.tar"
+            if not packed.exists():
+                rebuilt += 1
+                problems += _make(tree, number, group, packed)
+            if not problems:
+                shards.append(Shard(name=name, packed=packed, ids=_read_ids(packed)))
+    if problems:
+        return Index(shards=(), tables={}), tuple(problems)
+    for old in cache.glob(f"{_CACHE}*.tar"):
+        if old not in {shard.packed for shard in shards}:
+            old.unlink()
+    return Index(shards=tuple(shards), tables=_tables(data, shards), rebuilt=rebuilt), ()
+
+
+def install(index: Index, site: Path) -> None:
+    """Unpack the index into a built site."""
+    target = site / FOLDER
+    target.mkdir(parents=True, exist_ok=True)
+    for shard in index.shards:
+        with tarfile.open(shard.packed) as archive:
+            archive.extractall(target / shard.name, filter="data")
+        (target / shard.name / "ids.json").unlink()
+    for name, data in index.tables.items():
+        (target / name).write_bytes(data)
+
+
+def _write(documents: Iterable[File], tree: Path) -> tuple[dict[str, Any], dict[str, tuple[str, int]]]:
+    """Write the documents, since all at once would not fit into memory; the tables, and by address digest and size."""
+    tables: dict[str, Any] = {}
+    written = {}
+    for file in documents:
+        if file.path.endswith(".json"):
+            tables[file.path.removesuffix(".json")] = json.loads(file.text)
+            continue
+        data = file.text.encode("utf-8", "replace")
+        target = tree / "all" / file.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        written[file.path.removesuffix("index.html")] = (f"{file.path} {hashlib.sha256(data).hexdigest()}", len(data))
+    return tables, written
+
+
+def _groups(documents: Sequence[Document], size: int) -> Iterator[list[Document]]:
+    """Cut a list, oldest first, where a group is full: what comes later changes no group but the last."""
+    group: list[Document] = []
+    left = size
+    for document in documents:
+        if group and document[2] > left:
+            yield group
+            group, left = [], size
+        group.append(document)
+        left -= document[2]
+    if group:
+        yield group
+
+
+def _name(number: int, digests: Sequence[str]) -> str:
+    """Changes with every word of a shard, so that browsers may keep what they have of it."""
+    return digest("\n".join([version("pagefind"), str(number), *digests]), 12)
+
+
+def _make(tree: Path, number: int, group: Sequence[Document], packed: Path) -> list[Problem]:
+    """Index one group of papers and pack what a reader needs."""
+    source, output = tree / f"s{number}", tree / f"s{number}-index"
+    for url, _, _ in group:
+        target = source / url
+        target.parent.mkdir(parents=True, exist_ok=True)
+        (tree / "all" / url).rename(target)
+    # The language is only a name: it goes before the ids of the papers and keeps those of two shards apart.
+    command = [sys.executable, "-m", "pagefind", "--silent", "--site", str(source), "--output-path", str(output)]
+    command += ["--force-language", f"s{number}", "--include-characters", "%", "--root-selector", "body"]
+    # A reader fetches the list of all chunks, and for each word a chunk: both are smallest near the square root. The
+    # variable is not documented; a Pagefind that does not know it makes larger chunks, which are as good but for size.
+    environment = {**os.environ, _CHUNK_SIZE: str(math.isqrt(sum(size for _, _, size in group)))}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
+    shutil.rmtree(source)
+    if done.returncode:
+        raise PagefindError((done.stdout + done.stderr).strip())
+    problems = _count(output, len(group))
+    if not problems:
+        _pack(output, packed)
+    shutil.rmtree(output)
+    return problems
+
+
+def _count(output: Path, expected: int) -> list[Problem]:
+    """Compare what Pagefind says it indexed with what it was given."""
+    entry = output / "pagefind-entry.json"
+    try:
+        languages = json.loads(entry.read_text(encoding="utf-8"))["languages"].values()
+        found = sum(int(language["page_count"]) for language in languages)
+        message = (
+            f"the search index holds {found} papers of {expected}; build again, and report it if that does not help"
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        found, message = -1, "the entry file of the search index cannot be read; build again"
+    if found == expected:
+        return []
+    path = f"{FOLDER}/{entry.name}"
+    return [Problem(path=path, line=1, column=1, code="incomplete-index", severity="refusal", message=message)]
+
+
+def _pack(output: Path, packed: Path) -> None:
+    """One file a shard: it is moved into place whole, and a thousand small ones would slow every walk over docs."""
+    ids = {}
+    for path in (output / "fragment").iterdir():
+        url = json.loads(gzip.decompress(path.read_bytes()).removeprefix(_SIGNATURE))["url"]
+        ids[url.lstrip("/")] = path.stem
+    partial = packed.with_suffix(".new")
+    with tarfile.open(partial, "w") as archive:
+        _add(archive, "ids.json", json.dumps(ids, ensure_ascii=False).encode())
+        for path in sorted(output.rglob("*")):
+            name = path.relative_to(output).as_posix()
+            if path.is_file() and (name.split("/")[0] in _KEPT or name in _KEPT_FILES or path.suffix == ".pf_meta"):
+                _add(archive, name, path.read_bytes())
+    os.replace(partial, packed)  # noqa: PTH105 - the same on every system, also where the name is taken
+
+
+def _add(archive: tarfile.TarFile, name: str, data: bytes) -> None:
+    """Without owner and date, so that the same papers pack to the same bytes."""
+    member = tarfile.TarInfo(name)
+    member.size, member.mode = len(data), 0o644
+    archive.addfile(member, io.BytesIO(data))
+
+
+def _read_ids(packed: Path) -> dict[str, str]:
+    with tarfile.open(packed) as archive:
+        stream = archive.extractfile("ids.json")
+        found: dict[str, str] = json.load(stream) if stream else {}
+    return found
+
+
+def _tables(data: Mapping[str, Any], shards: Sequence[Shard]) -> dict[str, bytes]:
+    """What a reader's browser knows of every paper: one file to list results, one to filter them; column by column."""
+    table = data[_PAPERS]
+    rows: Sequence[Row] = table["papers"]
+    ids = {url: identity for shard in shards for url, identity in shard.ids.items()}
+    slugs = {slug: name for row in rows for slug, name in row["benchmarks"]}
+    tag_at = {tag: index for index, tag in enumerate(table["tags"])}
+    benchmark_at = {slug: index for index, slug in enumerate(slugs)}
+    papers = {
+        "shards": [shard.name for shard in shards],
+        "ids": " ".join(ids[row["url"]] for row in rows),
+        "urls": "\n".join(row["url"].removeprefix("papers/").removesuffix("/") for row in rows),
+        "arxiv": {row["id"]: at for at, row in enumerate(rows) if row["id"] and row["url"] != f"papers/{row['id']}/"},
+        "dates": " ".join(row["date"] for row in rows),
+        "kinds": " ".join(row["kind"] for row in rows),
+        "names": "\n".join("\t".join(row["names"] or [row["title"]]) for row in rows),
+        "words": [row["words"] for row in rows],
+    }
+    data = {
+        **data,
+        _PAPERS: papers,
+        "facets": {
+            "tags": list(table["tags"].items()),
+            "benchmarks": list(slugs.items()),
+            "papers": [
+                [[tag_at[tag] for tag in row["tags"]], [benchmark_at[b[0]] for b in row["benchmarks"]]] for row in rows
+            ],
+        },
+    }
+    return {f"{name}.bin": _squeezed(value) for name, value in data.items()}
+
+
+def _squeezed(value: object) -> bytes:
+    """Compressed here, since not every host does it."""
+    return gzip.compress(json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode(), mtime=0)
