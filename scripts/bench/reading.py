@@ -14,14 +14,15 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from claimbook import readers, screening  # noqa: E402 - the path comes first
-from claimbook.model import Source  # noqa: E402
+from claimbook import readers, screening
+from claimbook.model import Source
 
 PEAK_UNIT = 1 if sys.platform == "darwin" else 1024
-WORDS = (
+SENTENCE = (
     "lighthouse fog keeper roster lamp reef signal tide beacon harbour we show that a model learns to plan each shift "
     "from past weather with less effort than before and reaches 86.4 percent on three towers while using half the time"
-).split()
+)
+WORDS = SENTENCE.split()
 HAN = "灯塔看守人的排班要考虑雾与潮汐我们提出一个框架先预测天气再安排班次并在三座塔上测试准确率提高延迟降低".strip()
 QUESTIONS = ("这篇论文试图解决什么问题？", "有哪些相关研究？", "论文如何解决这个问题？", "论文做了哪些实验？")
 

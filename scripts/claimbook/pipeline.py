@@ -148,8 +148,9 @@ def assemble(found: Iterable[Source | Problem], texts: Mapping[str, str]) -> Lib
     for item in found:
         shelf.add(item)
     notes = [note for reading in shelf.readings for note in reading.notes]
-    marks = identity.Marks(names=_names, figures=figures)
-    resolution = identity.resolve(notes, old, chosen.overrides, _name_for_address, LEDGER, marks)
+    names = _Names()
+    marks = identity.Marks(names=names.keys, figures=figures)
+    resolution = identity.resolve(notes, old, chosen.overrides, names.for_address, LEDGER, marks)
     of_files = [*shelf.problems, *resolution.problems]
     shown = {paper.url for paper in resolution.papers}
     hidden = [entry.url for entry in resolution.ledger.papers.values() if entry.url not in shown]
@@ -187,20 +188,27 @@ class _Shelf:
         self.readings.append(dataclasses.replace(reading, source=dataclasses.replace(item, text="")))
 
 
-def _named(note: Note) -> Naming:
-    return naming(Paper(id="", url="", notes=(note,), claims=()), Override())
+class _Names:
+    """How single notes call their papers, which takes as long to find as a note to read."""
 
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int], Naming] = {}
 
-def _name_for_address(note: Note) -> str:
-    """Word for the address of a paper that gets its first; later and better names do not change it."""
-    found = _named(note)
-    return found.name or found.title
+    def of(self, note: Note) -> Naming:
+        """Naming of a paper that has this note alone."""
+        place = note.source, note.position
+        if place not in self._known:
+            self._known[place] = naming(Paper(id="", url="", notes=(note,), claims=()), Override())
+        return self._known[place]
 
+    def for_address(self, note: Note) -> str:
+        """Word for the address of a paper that gets its first; later and better names do not change it."""
+        return self.of(note).name or self.of(note).title
 
-def _names(note: Note) -> tuple[str, ...]:
-    """Folded names of what a note's paper brings; two letters are hardly a name."""
-    found = _named(note)
-    return tuple(key for name in (found.name, *found.other_names) if len(key := fold(name)) > 2)
+    def keys(self, note: Note) -> tuple[str, ...]:
+        """Folded names of what a note's paper brings; two letters are hardly a name."""
+        found = self.of(note)
+        return tuple(key for name in (found.name, *found.other_names) if len(key := fold(name)) > 2)
 
 
 def _entries(resolution: identity.Resolution, chosen: Settings) -> tuple[Entry, ...]:

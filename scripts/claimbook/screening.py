@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from .model import Problem, Reading, Section, Severity
@@ -38,6 +38,9 @@ _PRIVATE = re.compile(
 )
 _HINT = re.compile(r":(?:(?<!https:)(?<!http:)/|\\)|\\\\|/(?:Users|home|Volumes|var)/")
 """Something in every private path, and in hardly any other line; to look for it takes a tenth of the time."""
+_MOST_SPELLED = 100
+"""Paths of one file that are looked for one by one; no honest note has more."""
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _WHERE = frozenset({"source", "path", "sha256", "format"})
 """Fields that say where a text is from, not what it says."""
 
@@ -45,9 +48,11 @@ _WHERE = frozenset({"source", "path", "sha256", "format"})
 def screen(reading: Reading) -> Reading:
     """The reading with each private path replaced, and one notice for these and one for odd characters."""
     source = reading.source
-    found = [_masked(part) for part in (reading.notes, reading.problems)]
+    matches = list(_matches(source.text))
+    paths = [match.start() for match in matches]
+    spelled = _unescaped(match.group() for match in matches)
+    found = [_masked(part, spelled) for part in (reading.notes, reading.problems)]
     masked = any(new is not old for new, old in zip(found, (reading.notes, reading.problems), strict=True))
-    paths = list(_places(source.text))
     odd = [match.start() for match in ODD.finditer(source.text)]
     if not (masked or paths or odd):
         return reading
@@ -75,14 +80,21 @@ def mask(text: str) -> str:
     return _PRIVATE.sub(HIDDEN, text) if _HINT.search(text) else text
 
 
-def _places(text: str) -> Iterator[int]:
-    """Where private paths begin; none runs over the end of a line."""
+def _unescaped(paths: Iterable[str]) -> tuple[str, ...]:
+    """The paths as a reader of Markdown gives them: of two backslashes one is left, which could begin a formula."""
+    found = {_ESCAPE.sub(r"\1", path): None for path in paths if path.startswith("\\")}
+    hard = [path for path in found if mask(path) != HIDDEN][:_MOST_SPELLED]
+    return tuple(sorted(hard, key=len, reverse=True))
+
+
+def _matches(text: str) -> Iterator[re.Match[str]]:
+    """The private paths; none runs over the end of a line."""
     end = 0
     for hint in _HINT.finditer(text):
         if hint.start() >= end:
             start = text.rfind("\n", 0, hint.start()) + 1
             end = text.find("\n", hint.end()) + 1 or len(text)
-            yield from (match.start() for match in _PRIVATE.finditer(text, start, end))
+            yield from _PRIVATE.finditer(text, start, end)
 
 
 def _said(section: Section) -> Iterator[str]:
@@ -93,21 +105,23 @@ def _said(section: Section) -> Iterator[str]:
         yield from (run.text for row in block.rows for cell in row for run in cell)
 
 
-def _masked(value: Any) -> Any:
+def _masked(value: Any, spelled: tuple[str, ...]) -> Any:
     """A record with every text in it masked; the same object where nothing had to change."""
     if isinstance(value, str):
+        for path in spelled:
+            value = value.replace(path, HIDDEN)
         return mask(value)
     if isinstance(value, tuple):
-        items = tuple(map(_masked, value))
+        items = tuple(_masked(item, spelled) for item in value)
         return items if any(new is not old for new, old in zip(items, value, strict=True)) else value
     if not dataclasses.is_dataclass(value) or isinstance(value, type):
         return value
-    if isinstance(value, Section) and not _HINT.search("\n".join(_said(value))):
+    if not spelled and isinstance(value, Section) and not _HINT.search("\n".join(_said(value))):
         return value
     changed = {}
     for field in dataclasses.fields(value):
         if field.name not in _WHERE:
             old = getattr(value, field.name)
-            if (new := _masked(old)) is not old:
+            if (new := _masked(old, spelled)) is not old:
                 changed[field.name] = new
     return dataclasses.replace(value, **changed) if changed else value

@@ -19,7 +19,7 @@ _LETTER = re.compile(rf"[A-Za-z{HAN}]")
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _REORDERING = "\u202a-\u202e\u2066-\u2069"
 _SIGNS = {code: chr(0x2400 + code) for code in range(32) if chr(code) not in "\t\n\r"}
-_SIGNS |= {127: "\u2421", **dict.fromkeys(range(128, 160), "\ufffd")}
+_SIGNS |= {127: "\u2421", **dict.fromkeys(range(128, 160), "\ufffd"), 0x85: " "}
 _SIGNS |= {code: f"[U+{code:04X}]" for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 """What is shown for a character that has no shape, or that would change the order of those around it."""
 ODD = re.compile(

@@ -320,7 +320,7 @@ def test_without_scripts_the_months_hold_every_claim_once(
     expect(opened.locator(".cb-order")).to_be_hidden()
     expect(opened.locator(".cb-unfiltered")).to_be_visible()
     found: list[str] = []
-    for month in opened.locator("#months + ul a").evaluate_all("links => links.map((link) => link.href)"):
+    for month in opened.locator("#cb-months + ul a").evaluate_all("links => links.map((link) => link.href)"):
         opened.goto(month)
         found += addresses(opened)
         while opened.locator("a[rel=next]").count():

@@ -101,7 +101,7 @@ def test_every_word_that_the_scripts_say_is_given(built_site: Path) -> None:
     words = (built_site / "assets" / "js" / "words.js").read_text(encoding="utf-8")
     said = {
         key
-        for name in ("panel", "resultlist", "controls", "searchpage")
+        for name in ("panel", "resultlist", "searchpage")
         for key in re.findall(r'say\("([a-z_]+)"', (SCRIPTS / f"{name}.js").read_text(encoding="utf-8"))
     }
     assert len(said) > 10

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 from xml.etree import ElementTree
 
 import pytest
@@ -235,6 +237,14 @@ def test_hostile_queries_stay_text(scope: str, base: str, page: OpenPage) -> Non
         opened.reload()
 
 
+def test_what_is_typed_before_the_scripts_are_there_is_asked(base: str, page: OpenPage) -> None:
+    opened = page(base, viewport=DESK)
+    opened.route("**/searchpage.js", lambda route: (opened.locator("#cb-query").fill("TurboVLA"), route.continue_()))
+    opened.goto(base + "search/?kind=digest")
+    assert DIGEST in shown(opened)[0]
+    assert opened.url == f"{base}search/?q=TurboVLA&kind=digest"
+
+
 def test_the_key_leads_to_the_one_box_of_the_page(base: str, page: OpenPage) -> None:
     opened = page(base + "search/", viewport=DESK)
     expect(status(opened)).to_have_text(re.compile("arXiv"))
@@ -322,6 +332,25 @@ def test_marks_of_hostile_queries_change_no_text(base: str, page: OpenPage) -> N
     for query in HOSTILE:
         opened.evaluate(HIGHLIGHT, [f"{base}assets/js/highlight.js", query])
         assert opened.locator("article").text_content() == plain
+
+
+def test_hits_on_the_real_notes_lead_to_where_their_words_are(
+    real_notes: Path, shared: Path, tmp_path: Path, site_server: Serve, page: OpenPage
+) -> None:
+    assert build(real_notes, tmp_path, "site").returncode == 0
+    base = site_server(tmp_path / "site")
+    opened = page(base + "search/", viewport=DESK)
+    lost = []
+    for row in json.loads((shared / "search" / "queries.json").read_text(encoding="utf-8"))[::5]:
+        opened.goto(f"{base}search/?{urlencode({'q': row['q']})}")
+        expect(status(opened)).to_have_text(re.compile("."))
+        part = opened.locator(".cb-hit").first.locator(".cb-part").first
+        if not part.count() or "近似" in status(opened).inner_text():
+            continue
+        opened.goto(str(part.evaluate("link => link.href")))
+        opened.wait_for_load_state("networkidle")
+        lost += [row["q"]] * (not opened.locator("mark.cb-hit").count())
+    assert lost == []
 
 
 # In other words, and from the browser's own bar

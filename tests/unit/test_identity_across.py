@@ -41,7 +41,12 @@ def day(date: str, *papers: str) -> str:
 
 
 def digest(
-    name: str, arxiv: str, figures: str = "86.42% at 137 ms", date: str = "2026-03-04", number: int = 1, version: str = ""
+    name: str,
+    arxiv: str,
+    figures: str = "86.42% at 137 ms",
+    date: str = "2026-03-04",
+    number: int = 1,
+    version: str = "",
 ) -> str:
     """A digest of one paper with its id."""
     return "\n".join(
@@ -245,7 +250,9 @@ def test_a_ledger_without_prints_of_public_papers_gets_them() -> None:
 
 
 def test_overrides_that_lead_nowhere_are_reported_at_their_line() -> None:
-    desk = Desk({"a.txt": digest("Fogbank", "2603.00417")}, '\n"2603.00417":\n  same-as: nobody\n\nnobody:\n  name: X\n')
+    desk = Desk(
+        {"a.txt": digest("Fogbank", "2603.00417")}, '\n"2603.00417":\n  same-as: nobody\n\nnobody:\n  name: X\n'
+    )
     assert [(p.code, p.line) for p in desk.build().problems] == [("bad-override", 2), ("bad-override", 5)]
 
 

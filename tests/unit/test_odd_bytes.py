@@ -13,16 +13,24 @@ from hypothesis import strategies as st
 
 from claimbook import pipeline, store
 from claimbook.model import File, Problem, SiteInfo
-from claimbook.screening import screen
 from claimbook.readers import read
+from claimbook.screening import screen
 from claimbook.text import ODD, escape, signs
 from support import library_of, source
 
 REORDERING = "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
-LINES = ["2026-03-02", "", "Fogbank 是灯塔的框架。", "", "过去靠纸笔。", "", "先预测，后排班。", "", "在三座灯塔上测试。", "",
-         "1. 准确率为 86.42%。", "  Fogbank reaches 86.42%.", "", "Novelty：一般。 Soundness：好。 Significance：省人。", "",
-         "没测过极夜。", "", "可用到航标上。", ""]  # fmt: skip
-NOTE = "\n".join(LINES)
+PARAGRAPHS = (
+    "2026-03-02",
+    "Fogbank 是灯塔的框架。",
+    "过去靠纸笔。",
+    "先预测，后排班。",
+    "在三座灯塔上测试。",
+    "1. 准确率为 86.42%。\n  Fogbank reaches 86.42%.",
+    "Novelty：一般。 Soundness：好。 Significance：省人。",
+    "没测过极夜。",
+    "可用到航标上。\n",
+)
+NOTE = "\n\n".join(PARAGRAPHS)
 
 
 @pytest.mark.parametrize(
@@ -82,7 +90,8 @@ def test_no_published_file_holds_the_character_itself(character: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["a b $HOME `x`.txt", "灯塔　2026-03-02.txt", "é" * 100 + ".txt", "x" * 200 + ".txt", "100%.txt", "'\"&<>.txt"]
+    "name",
+    ["a b $HOME `x`.txt", "灯塔　2026-03-02.txt", "é" * 100 + ".txt", "x" * 200 + ".txt", "100%.txt", "'\"&<>.txt"],
 )
 def test_any_file_name_is_read_and_its_papers_have_plain_addresses(tmp_path: Path, name: str) -> None:
     (tmp_path / name).write_text(NOTE, encoding="utf-8")
@@ -96,7 +105,8 @@ def test_any_file_name_is_read_and_its_papers_have_plain_addresses(tmp_path: Pat
 
 def test_a_title_of_300_characters_makes_sane_names(tmp_path: Path) -> None:
     title = "Fogbank " + "lighthouse " * 28
-    text = f"---\ntitle: {title}\ndate: 2026-03-02\n---\n\n# {title}\n\n## 摘要\n\n{'灯塔的排班。' * 20}\n\n## 方法\n\n先预测，后排班。\n"
+    body = f"## 摘要\n\n{'灯塔的排班。' * 20}\n\n## 方法\n\n先预测，后排班。\n"
+    text = f"---\ntitle: {title}\ndate: 2026-03-02\n---\n\n# {title}\n\n{body}"
     (tmp_path / "fog.md").write_text(text, encoding="utf-8")
     library = library_of(tmp_path)
     files, _ = pipeline.render(library, SiteInfo(language="zh"))

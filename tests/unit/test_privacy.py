@@ -7,7 +7,6 @@ import re
 import time
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -138,7 +137,9 @@ def test_the_notice_has_the_number_and_the_place_of_the_first() -> None:
 
 def test_a_path_spelled_with_markup_is_found_in_what_was_read() -> None:
     reading = read(source(NOTE, "fog.md"))
-    hidden = replace(reading, source=source(NOTE.replace("/", "&#47;").replace(":", "&#58;").replace("\\", ""), "fog.md"))
+    hidden = replace(
+        reading, source=source(NOTE.replace("/", "&#47;").replace(":", "&#58;").replace("\\", ""), "fog.md")
+    )
     found = screen(hidden)
     assert not [text for text in texts(found.notes) if LEAK.search(text)]
     assert [p.line for p in found.problems if p.code == "private-path"] == [1]

@@ -1,4 +1,8 @@
-// Elements and words of the interface. Text gets into the page as text, never as markup.
+// What all parts of the interface share: its elements and words, and how it asks the engine. Text gets into the page as
+// text, never as markup.
+
+const SLOW = 200; // milliseconds until it is worth to say that something is under way
+const PAUSE = 120; // between two key strokes, for those who type fast
 
 /** An element with its attributes and children; an attribute that is false or null is left out, so is an empty child. */
 export function h(tag, attributes = {}, ...children) {
@@ -40,4 +44,38 @@ export function redraw(element, ...children) {
   element.replaceChildren(...children.flat().filter(Boolean));
   for (const details of element.querySelectorAll("details[data-key]")) details.open ||= open.has(details.dataset.key);
   if (key) [...element.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === key)?.focus();
+}
+
+/** Asks for the newest question only: answers of older ones are dropped, however late they come. `show`, `failed` and `busy` do the showing. */
+export function asker(search, { show, failed, busy }) {
+  let newest = 0;
+  const ask = async (state, loaded) => {
+    const mine = ++newest;
+    const slow = setTimeout(() => mine === newest && busy(true), SLOW);
+    try {
+      const { q, scope, sort, filters } = state;
+      const answer = await search(q, { scope, sort, filters, facets: true, loaded });
+      if (mine === newest) show(answer);
+    } catch {
+      if (mine === newest) failed();
+    }
+    clearTimeout(slow);
+    if (mine === newest) busy(false);
+  };
+  ask.drop = () => {
+    newest += 1;
+    busy(false);
+  };
+  return ask;
+}
+
+/** Calls a function once the calls for it pause. */
+export function later(run) {
+  let timer = 0;
+  const call = () => {
+    clearTimeout(timer);
+    timer = setTimeout(run, PAUSE);
+  };
+  call.cancel = () => clearTimeout(timer);
+  return call;
 }

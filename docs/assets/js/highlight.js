@@ -1,28 +1,11 @@
 // Marks on a page what a search led here for: the query is in the address. Elements may part a phrase, so the text of
 // a whole block is read and the marks are then put into each of its text nodes.
 
-import { parse, patterns } from "./query.js";
+import { expressionsFor, ranges } from "./query.js";
 
 const BLOCK = "p, li, td, th, dd, dt, q, pre, blockquote, figcaption, summary, h1, h2, h3, h4, h5, h6";
 const NOT_TEXT = "script, style, math, svg, button, .cb-crumbs, .cb-neighbours, .cb-hidden, .headerlink";
 const MOST = 500;
-
-/** Where a text holds any of the expressions, `[[start, end], …]` in order and apart from each other. */
-export function ranges(text, expressions) {
-  const folded = text.normalize("NFKC");
-  const read = folded.length === text.length ? folded : text;
-  const found = expressions
-    .flatMap((expression) => [...read.matchAll(new RegExp(expression, "giu"))])
-    .map((match) => [match.index, match.index + match[0].length])
-    .sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-  const kept = [];
-  for (const range of found) {
-    const last = kept.at(-1);
-    if (!last || range[0] >= last[1]) kept.push([...range]);
-    else last[1] = Math.max(last[1], range[1]);
-  }
-  return kept;
-}
 
 /** Ranges of a joined text as ranges of its pieces: `[[piece, start, end], …]`, last ones first. */
 export function pieces(lengths, all) {
@@ -36,13 +19,6 @@ export function pieces(lengths, all) {
     offset += length;
   });
   return found.reverse();
-}
-
-/** The expressions of a query: strict about the ends of words where that finds something in the text. */
-export function expressionsFor(query, text) {
-  const { parts } = parse(query);
-  const strict = patterns(parts).flat();
-  return strict.some((expression) => ranges(text, [expression]).length) ? strict : patterns(parts, false).flat();
 }
 
 /** Text nodes below an element by the block that they stand in. */

@@ -1,12 +1,10 @@
 // What opens under the header's box: a listbox of hits whose active one the arrows move while the field keeps the focus.
 
-import { asker, later } from "./asker.js";
-import { order, scopes, selects } from "./controls.js";
-import { h, redraw, say } from "./elements.js";
-import { actives, help, notes, options } from "./resultlist.js";
+import { asker, h, later, redraw, say } from "./elements.js";
+import { actives, help, notes, options, order, scopes, selects } from "./resultlist.js";
 import { inScope, read, withFilter, write } from "./state.js";
 
-const SHOWN = 5;
+const SHOWN = 4;
 
 /** Which option an arrow key makes active, of so many; -1 is none, which is the field itself. */
 export function moved(key, active, count) {

@@ -137,3 +137,27 @@ function start(text, at) {
   const cut = at ? Math.max(0, at - 12) + back : 0;
   return at - cut < 12 && /[A-Za-z0-9]/.test(text[at] ?? "") ? cut : at && /[\udc00-\udfff]/.test(text[at] ?? "") ? at - 1 : at;
 }
+
+/** Where a text holds any of the expressions, `[[start, end], …]` in order and apart from each other. */
+export function ranges(text, expressions) {
+  const folded = text.normalize("NFKC");
+  const read = folded.length === text.length ? folded : text;
+  const found = expressions
+    .flatMap((expression) => [...read.matchAll(new RegExp(expression, "giu"))])
+    .map((match) => [match.index, match.index + match[0].length])
+    .sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const kept = [];
+  for (const range of found) {
+    const last = kept.at(-1);
+    if (!last || range[0] >= last[1]) kept.push([...range]);
+    else last[1] = Math.max(last[1], range[1]);
+  }
+  return kept;
+}
+
+/** The expressions of a query: strict about the ends of words where that finds something in the text. */
+export function expressionsFor(query, text) {
+  const { parts } = parse(query);
+  const strict = patterns(parts).flat();
+  return strict.some((expression) => ranges(text, [expression]).length) ? strict : patterns(parts, false).flat();
+}

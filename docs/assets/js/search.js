@@ -5,7 +5,7 @@ import { opening } from "./tokens.js";
 import { address, byDate, counts, filter, nearest, papers, rank, rowOfArxiv, starts, wanted } from "./results.js";
 
 export const ROOT = new URL("../../", import.meta.url);
-const LOADED = 3;
+const LOADED = 2;
 const NEAR = 20;
 const waiting = new WeakMap();
 const kept = new Map();
@@ -39,9 +39,13 @@ const open = () => once("engine", async () => {
   if (!list.count) return { list, index: null };
   const [[first, name], ...others] = list.shards.map((shard) => [`${ROOT.pathname}pagefind/${shard}/`, shard]);
   const pagefind = await import(`${first}pagefind.js`);
-  const index = unsegmented(() => pagefind.createInstance({ basePath: first, metaCacheTag: name, noWorker: true }));
+  // Else a phrase is lost on a page that has one of its words with and without an accent, as formulas do.
+  const exact = { exactDiacritics: true };
+  const index = unsegmented(() =>
+    pagefind.createInstance({ basePath: first, metaCacheTag: name, noWorker: true, ...exact }));
   await index.init();
-  await Promise.all(others.map(([path, tag]) => index.mergeIndex(path, { language: "unknown", metaCacheTag: tag })));
+  await Promise.all(others.map(([path, tag]) =>
+    index.mergeIndex(path, { language: "unknown", metaCacheTag: tag, ...exact })));
   return { list, index, texts: new Map() };
 });
 

@@ -1,9 +1,7 @@
 // The search page: the same hits at full width, filters beside them, and all of what is asked in the address.
 
-import { asker, later } from "./asker.js";
-import { checks, order, scopes } from "./controls.js";
-import { h, redraw, say } from "./elements.js";
-import { help, items, notes } from "./resultlist.js";
+import { asker, h, later, redraw, say } from "./elements.js";
+import { checks, help, items, notes, order, scopes } from "./resultlist.js";
 import { carrying, inScope, isFiltered, read, toggled, write } from "./state.js";
 
 const SHOWN = 10;
@@ -111,7 +109,9 @@ export function attachPage(page, { search, load }) {
   });
   aside.open = matchMedia("(min-width: 60em)").matches;
   page.append(body);
-  input.value = state.q;
+  // What somebody typed before this script was there stays.
+  straight = !input.value;
+  input.value ||= state.q;
   if (!location.search && matchMedia("(hover: hover)").matches) input.focus();
-  ask(state);
+  ask({ ...state, q: input.value }, "replaceState");
 }

@@ -65,7 +65,7 @@ def _row(item: Claim, facts: Facts, t: Words) -> str:
         f'<tr id="{anchor}" data-verdict="{check.verdict}">'
         f'<th scope="row">{also}<a class="cb-anchor" href="#{anchor}" title="{title}">{number}</a></th>'
         f'<td class="cb-claim" lang="{outer}">{words}</td>'
-        f'<td class="cb-evidence">{_evidence(item, facts, t)}</td>'
+        f'<td class="cb-evidence">{_evidence(item, facts, t)}{_remarks(item, t)}</td>'
         f'<td class="cb-check">{verdict(check, t)}</td></tr>'
     )
 
@@ -150,6 +150,16 @@ def _without_quote(item: Claim, t: Words) -> str:
     warning = ' class="cb-differs"' if claim.translation_differs else ""
     words = html.passage(text, language(text))
     return f'<p class="cb-translation"><b{warning}>{escape(label)}</b><span{html.lang(text)}>{words}</span></p>'
+
+
+def remarks(item: Claim, t: Words) -> Iterator[str]:
+    """What else the note says of a claim, each with its name, which is the note's own or a word of the interface."""
+    return (f"{t('page') if name == 'page' else name}: {text}" for name, text in item.claim.remarks)
+
+
+def _remarks(item: Claim, t: Words) -> str:
+    found = ((remark, language(remark)) for remark in remarks(item, t))
+    return "".join(f'<p class="cb-said" lang="{outer}">{html.passage(remark, outer)}</p>' for remark, outer in found)
 
 
 def _pieces(shown: ShownQuote, outer: str, t: Words) -> str:

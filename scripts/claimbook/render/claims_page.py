@@ -147,7 +147,7 @@ def _browser(rows: Sequence[_Row], months: Mapping[str, Sequence[_Row]], entries
         _tools(t),
         '<ul class="cb-chips cb-chosen" hidden></ul>',
         _table(rows[:PAGE_SIZE], BASE, t),
-        '<p class="cb-next-rows"><button type="button" data-do="more" hidden></button></p>',
+        '<p class="cb-rest"><button type="button" data-do="more" hidden></button></p>',
         "</div></div>",
         script,
         _static(months, entries, t),
@@ -174,9 +174,10 @@ def _filters(t: Words) -> str:
         find = escape(t("find_value", name=name))
         field = f'<input type="search" placeholder="{find}" aria-label="{find}">' if facet in _LONG else ""
         groups.append(f'<fieldset data-facet="{facet}"><legend>{escape(name)}</legend>{field}<ul></ul></fieldset>')
+    title = escape(t("search_filters"))
     return (
-        f'<form class="cb-narrow" method="get" aria-label="{escape(t("search_filters"))}" hidden>'
-        f"<details open><summary>{escape(t('search_filters'))} <span></span></summary>{''.join(groups)}</details></form>"
+        f'<form class="cb-narrow" method="get" aria-label="{title}" hidden>'
+        f"<details open><summary>{title} <span></span></summary>{''.join(groups)}</details></form>"
     )
 
 
@@ -207,7 +208,7 @@ def _static(months: Mapping[str, Sequence[_Row]], entries: Sequence[Entry], t: W
     )
     return (
         f'<p class="cb-remark cb-unfiltered">{escape(t("without_filters"))}</p>'
-        f'<h2 id="months">{escape(t("by_month"))}</h2><ul class="cb-index">{by_month}</ul>'
+        f'<h2 id="cb-months">{escape(t("by_month"))}</h2><ul class="cb-index">{by_month}</ul>'
         f'<h2 id="benchmarks">{escape(t("by_benchmark"))}</h2><ul class="cb-index">{by_benchmark}</ul>'
         f'<p class="cb-more">{html.link("benchmarks/", BASE, escape(t("all_benchmarks")))}</p>'
     )

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..model import Claim, Entry, File, Note, Paper, SiteInfo, Value
 from ..text import LineTable, language, signs, squeeze
+from .claims import remarks
 from .outline import CLAIMS, Group, outline
 from .papers import other_titles
 from .ui import Words, words
@@ -167,7 +168,8 @@ def _markdown_group(entry: Entry, note: Note, group: Group, t: Words) -> list[st
     if group.kind == CLAIMS:
         claims = [claim for claim in entry.paper.claims if claim.note is note]
         head = ["", f"## {t('claims')}", "", f"| # | {t('claim')} | {t('evidence')} |", "| --- | --- | --- |"]
-        return [*head, *map(_markdown_claim, claims)] if claims else []
+        said = [f"- {item.claim.number}, {_escape(squeeze(remark))}" for item in claims for remark in remarks(item, t)]
+        return [*head, *map(_markdown_claim, claims), *([""] if said else []), *said] if claims else []
     lines = ["", f"## {t(group.kind)}"]
     for section in group.sections:
         if note.kind == "note" and section.heading:

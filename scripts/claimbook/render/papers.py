@@ -63,7 +63,8 @@ def other_titles(entry: Entry) -> tuple[str, ...]:
 def _description(entry: Entry) -> str:
     note = entry.paper.notes[0]
     text = note.text_of("positioning") or note.text_of("abstract", "abstract_zh") or note.text_of("abstract_en")
-    return squeeze(text)[:150]
+    first = (section.text for group in outline(note) for section in group.sections)
+    return squeeze(text or next(first, ""))[:150]
 
 
 def _top(page: _Page, sizes: Mapping[str, int]) -> str:
@@ -113,7 +114,8 @@ def _identification(page: _Page) -> str:
             links.append(("https://arxiv.org/abs/" + data.arxiv_id, f"arXiv:{data.arxiv_id}"))
             links.append(("https://arxiv.org/pdf/" + data.arxiv_id, "PDF"))
         elif data.abs_url or data.pdf_url:
-            links += [(url, name) for url, name in ((data.abs_url, "URL"), (data.pdf_url, "PDF")) if _WEB.fullmatch(url)]
+            named = ((data.abs_url, "URL"), (data.pdf_url, "PDF"))
+            links += [(url, name) for url, name in named if _WEB.fullmatch(url)]
         if data.doi:
             links.append(("https://doi.org/" + data.doi, f"doi:{data.doi}"))
     rows += [f'<a href="{escape(url)}" rel="noopener">{escape(name)}</a>' for url, name in dict.fromkeys(links)]
@@ -172,9 +174,9 @@ def _body(page: _Page) -> Iterator[str]:
 
 
 def own_title(entry: Entry, note: Note) -> str:
-    """The title of a further note where the page has another one."""
-    title = squeeze(note.metadata.title)
-    return "" if fold(title) == fold(entry.facts.naming.title) else title
+    """What a further note calls the paper where the page has another title."""
+    titles = map(squeeze, (note.metadata.title, *note.metadata.other_titles))
+    return next((title for title in titles if fold(title) not in ("", fold(entry.facts.naming.title))), "")
 
 
 def _own_title(page: _Page, note: Note) -> str:

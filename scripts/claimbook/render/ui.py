@@ -48,6 +48,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "claim": ("论断", "Claim"),
     "evidence": ("论文原文", "The paper's own words"),
     "check": ("核对", "Check"),
+    "page": ("页码", "Page"),
     "claims_caption": (
         "笔记里的论断，旁边是它引用的论文原句。",
         "What the note claims, beside the sentence of the paper it gives for it.",

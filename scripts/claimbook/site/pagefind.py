@@ -23,8 +23,8 @@ from ..model import File, Problem
 from ..paths import digest
 from ..store import OWN
 
-SHARD_SIZE = 55_000_000
-"""Bytes of documents in one run of Pagefind, about 1,500 papers: it takes some 60 times that in memory. Each further
+SHARD_SIZE = 64_000_000
+"""Bytes of documents in one run of Pagefind, about 1,500 papers: it takes some 58 times that in memory. Each further
 shard costs readers requests and bytes (docs/decisions/0009-search.md)."""
 FOLDER = "pagefind"
 """Below the site: a folder a shard, and the tables."""
