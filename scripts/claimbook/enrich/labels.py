@@ -92,8 +92,8 @@ SMALL_VERSION = 12
 
 def _goes_on_as_name(text: str, word: tuple[int, int], digits: str, end: int, sized: bool) -> bool:
     name = text[word[0] : word[1]]
-    if len(digits) in (2, 4) and digits[0] == "2" and name.isupper():
-        return True  # a contest or conference of a year
+    if name.isupper() and (len(digits) == 4 or (len(digits) == 2 and digits[0] == "2")):
+        return True  # a contest or conference of a year, or a product's number: RTX 4090
     listed = _NEXT_NAMED.match(text, end)
     if _VALUED.match(text, end) or (listed and f"{name} " not in listed[0]):
         return False
