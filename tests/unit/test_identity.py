@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import support
 from claimbook.identity import Resolution, resolve
 from claimbook.identity.ledger import Ledger, dump, parse
-from claimbook.model import Metadata, Note, NoteClaim, Override, Passage, Section, Span
+from claimbook.model import Check, Metadata, Note, NoteClaim, Override, Passage, Section, Span
 from claimbook.paths import digest
+from claimbook.readers import read
 
 LEDGER = "permalinks.yml"
 HERE = Span(start=0, end=0)
@@ -513,3 +515,15 @@ def test_every_link_ever_given_leads_to_its_claim(edits: list[tuple[str, int, in
     world = World()
     for what, which, number in edits:
         world.do(what, which, number)
+
+
+def test_a_verdict_for_a_claim_that_is_not_there_is_a_problem_at_its_entry() -> None:
+    head = "2026-01-05\n\n甲系统是一个路由框架。\n\n背景。\n\n方法。\n\n实验。\n\n"
+    claims = "1. 甲达到 5.1。\n\n   Jia reaches 5.1.\n\n"
+    text = f"{head}{claims}Novelty：一。 Soundness：二。 Significance：三。\n\n局限。\n\n跟进。"
+    note = read(support.source(text, "2026-01-05.txt")).notes[0]
+    said = Check(verdict="differs", by="Ada", why="another table")
+    override = Override(verdicts={"claim-1": said, "claim-9": said}, line=4)
+    found = resolve([note], Ledger(), {"2026-01-05.txt:3": override}, lambda note: "jia", "permalinks.yml").problems
+    assert [(problem.code, problem.line) for problem in found] == [("bad-override", 4)]
+    assert "claim-9" in found[0].message

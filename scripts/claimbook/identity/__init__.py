@@ -11,7 +11,7 @@ from typing import Literal
 from .. import paths
 from ..model import Claim, Note, Override, Paper, Problem, Redirect
 from . import anchors, repeats
-from .joining import join, join_kin, report_unknown
+from .joining import join, join_kin, report_lost_verdicts, report_unknown
 from .kinship import Marks
 from .ledger import Ledger, LedgerEntry, LedgerNote
 from .matching import is_public, match, note_print, public_id
@@ -68,6 +68,7 @@ def resolve(
         if not by_id[identity].hide:
             papers.append(paper)
     report_unknown(overrides, seen, work)
+    report_lost_verdicts(papers, by_id, work)
     for identity, entry in work.papers.items():
         if identity not in groups:
             work.problems.append(_lost(identity, entry, ledger_path))
@@ -96,7 +97,8 @@ def _identify(notes: Sequence[Note], ledger: Ledger, overrides: Mapping[str, Ove
         if record and set(names[record.paper]) & set(asked.get(place, NO_OVERRIDE).not_same_as):
             record = None
         own = record.paper if record else f"n{paths.digest(note.sha256)}"
-        keys = (public, *names.get(public, ()), own, *names.get(own, ()), place)
+        # The place names this very note, so what is said of it counts before what is said of its paper.
+        keys = (place, public, *names.get(public, ()), own, *names.get(own, ()))
         override = next((asked[key] for key in keys if key in asked), NO_OVERRIDE)
         identity = override.id or override.arxiv_id or public or own
         old = record.paper if record else public if public in names else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ..model import Override, Problem
+from ..model import Override, Paper, Problem
 from .kinship import Group, Marks, Pair, leads, pairs
 from .ledger import Ledger
 from .matching import is_public, public_id
@@ -103,3 +103,13 @@ def report_unknown(overrides: Mapping[str, Override], seen: Iterable[Seen], work
         if id(override) not in used:
             message = f"“{key}” is no paper's id, address or file:line; correct or delete the entry"
             work.problems.append(_override_problem(message, override))
+
+
+def report_lost_verdicts(papers: Iterable[Paper], overrides: Mapping[str, Override], work: Work) -> None:
+    """A verdict that a person set for a claim which is not there helps nobody, and he should know."""
+    for paper in papers:
+        anchors = {anchor for claim in paper.claims for anchor in (claim.anchor, *claim.also)}
+        for anchor in overrides[paper.id].verdicts:
+            if anchor not in anchors:
+                message = f"the verdict on “{anchor}” is of no claim of {paper.url}; correct the anchor or delete it"
+                work.problems.append(_override_problem(message, overrides[paper.id]))

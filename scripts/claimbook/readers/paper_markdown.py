@@ -162,7 +162,8 @@ def _section_starts(body: Sequence[Flow], title: Flow | None) -> set[int]:
             below = [flow]
         elif flow is not None and (flow.level == top + 1 or labels.QUESTION.match(flow.text)):
             below.append(flow)
-    return starts
+    # A question is never part of what stands above it, whatever the levels say.
+    return starts | {id(flow) for flow in headings if labels.QUESTION.match(flow.text)}
 
 
 def _questions(text: str, pieces: Sequence[Flow]) -> Iterator[Flow]:
