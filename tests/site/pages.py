@@ -200,6 +200,14 @@ def listed(built: Built, url: str) -> list[str]:
     return [target(url, link) for link in built.article(url).select(".cb-list .cb-title a")]
 
 
+def walk(built: Built, first: str, rel: str) -> list[str]:
+    """Addresses of a list's parts, as the links between them lead."""
+    urls = [first]
+    while links := built.article(urls[-1]).select(f".cb-pager a[rel={rel}]"):
+        urls.append(target(urls[-1], links[0]))
+    return urls
+
+
 def target(url: str, link: Tag, attribute: str = "href") -> str:
     """Where a link of a page leads, from the site's root."""
     return unquote(urljoin(f"/{url}", str(link[attribute]))).removeprefix("/")

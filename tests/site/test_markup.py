@@ -158,7 +158,7 @@ def test_the_head_and_the_frame_of_a_page_are_the_same_whatever_the_note_says(ou
 
 
 def test_a_link_leads_into_the_site_or_to_the_web(hostile: Built) -> None:
-    links = [link for url in hostile.urls() for link in hostile.page(url).select("[href], [src]")]
+    links = [link for url in generated(hostile.urls()) for link in hostile.page(url).select("[href], [src]")]
     addresses = [str(link.get("href") or link.get("src")) for link in links]
     assert {urlsplit(address).scheme for address in addresses} == {"", "https"}
 

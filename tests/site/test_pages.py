@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from html import unescape
+from itertools import groupby
 
 import pytest
 from bs4 import BeautifulSoup
-from pages import PLAIN, Built, key, listed, one, said, shown, signs, told, verbatim, words
+from pages import PLAIN, Built, key, listed, one, said, shown, signs, told, verbatim, walk, words
 
 from claimbook.model import Claim, Note, Passage
 from claimbook.render.ui import TEXTS
@@ -46,10 +47,11 @@ def test_what_else_a_note_says_of_a_claim_stands_beside_it(built: Built) -> None
 
 def test_a_further_note_with_another_title_says_so(built: Built) -> None:
     for entry in built.library.entries:
-        others = [note.metadata.title for note in entry.paper.notes[1:]]
-        own = [title for title in others if fold(title) not in ("", fold(entry.facts.naming.title))]
+        known = {"", fold(entry.facts.naming.title)}
+        data = [note.metadata for note in entry.paper.notes[1:]]
+        others = [[title for title in (one.title, *one.other_titles) if fold(title) not in known] for one in data]
         found = built.article(entry.paper.url).select(".cb-owntitle")
-        assert [key(title.get_text()) for title in found] == [key(title) for title in own]
+        assert [key(title.get_text()) for title in found] == [key(titles[0]) for titles in others if titles]
 
 
 SENTENCE = re.compile(r"[^。！？.\n：:“”\"]{8,}(?:。|！|\.(?=\s|$))")
@@ -135,12 +137,15 @@ def test_all_authors_are_named_and_the_first_six_are_seen(built: Built) -> None:
 
 def test_every_day_lists_its_papers_once_in_the_order_of_its_notes(built: Built) -> None:
     addresses = {id(note): entry.paper.url for entry in built.library.entries for note in entry.paper.all_notes}
-    days: dict[str, list[str]] = defaultdict(list)
+    files: dict[str, list[list[str]]] = defaultdict(list)
     for reading in built.library.readings:
-        for note in reading.notes:
-            days[note.date].append(addresses[id(note)])
-    assert {day: listed(built, f"days/{day}/") for day in days} == {day: unique(days[day]) for day in days}
-
-
-def unique(addresses: list[str]) -> list[str]:
-    return list(dict.fromkeys(addresses))
+        for day, notes in groupby(sorted(reading.notes, key=lambda note: note.date), key=lambda note: note.date):
+            files[day].append([addresses[id(note)] for note in notes])
+    for day, parts in files.items():
+        papers = [paper for url in walk(built, f"days/{day}/", "next") for paper in listed(built, url)]
+        noted = [url for part in parts for url in part]
+        assert Counter(papers) == Counter(set(noted)), day
+        for part in parts:
+            # A paper that two notes of a day speak of has its place from one of them.
+            own = [url for url in part if noted.count(url) == 1]
+            assert [url for url in papers if url in own] == own, day

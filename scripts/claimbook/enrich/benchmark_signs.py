@@ -240,9 +240,7 @@ def _trim(phrase: str, lexicon: Lexicon) -> list[_Name]:
     return [_Name(head, standing), *([_Name(phrase, "marked", head)] if phrase == head + phrase[-1] else [])]
 
 
-def _weigh(
-    items: list[list[_Name]], before: str, after: str, numbers: bool, evidence: dict[str, Evidence]
-) -> None:
+def _weigh(items: list[list[_Name]], before: str, after: str, numbers: bool, evidence: dict[str, Evidence]) -> None:
     names = [name for item in items for name in item]
     several = len(items) > 1
     tested = bool(_TEST_AFTER.match(after) or _TEST_BEFORE.search(before))

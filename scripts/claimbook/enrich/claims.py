@@ -1,4 +1,4 @@
-"""Claims as a page shows them: the verdicts, a person's where there is one, and the quotes with their numbers marked."""
+"""Claims as a page shows them: verdicts, a person's above a computed one, and quotes with their numbers marked."""
 
 from __future__ import annotations
 
