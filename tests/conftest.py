@@ -8,9 +8,21 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from claimbook.pipeline import Library
 from support import CORPUS, SHARED, build, library_of
+
+# Each run draws the same examples, and none fails because the machine is slow: only the code can make a test fail.
+settings.register_profile(
+    "claimbook",
+    derandomize=True,
+    deadline=None,
+    database=None,
+    print_blob=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("claimbook")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

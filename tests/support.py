@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from claimbook import store
 from claimbook.cli import Folders, load
@@ -36,3 +41,25 @@ def library_of(notes: Path) -> Library:
 def source(text: str, path: str = "2026-03-01.txt") -> Source:
     """A note from a text, for tests of readers."""
     return Source(path=path, text=text, sha256="")
+
+
+@contextmanager
+def ends(within: float = 120) -> Iterator[None]:
+    """Fail a test whose code has not ended by then, in seconds: a guard against what never ends, no speed limit.
+
+    Code that is right takes about a hundredth of the time on an idle machine, so no other load makes it fail. A loop
+    without end, a pattern that backtracks, or a square of a large input takes minutes to years wherever it runs; the
+    guard makes that a failure with a traceback into the code instead of a run that hangs. What code costs is a matter
+    of `make bench`.
+    """
+
+    def stop(*_: object) -> None:
+        pytest.fail(f"no end after {within:g} s")
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, within)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -59,12 +59,12 @@ SHAPE: dict[str, Any] = {
             "remarks": [{"name": TEXT, "text": TEXT}],
             "translation": MAYBE,
             "translation_differs": (bool,),
-            "checked_by": MAYBE,
-            "checked_why": MAYBE,
             "source": TEXT,
             "line": (int,),
             "quote_line": (int, type(None)),
             "verdict": TEXT,
+            "checked_by": MAYBE,
+            "checked_why": MAYBE,
             "values": [
                 {
                     "text": TEXT,
