@@ -43,6 +43,11 @@ def source(text: str, path: str = "2026-03-01.txt") -> Source:
     return Source(path=path, text=text, sha256="")
 
 
+def long_text(unit: str, length: int = 200_000) -> str:
+    """A unit over and over, so long that steps in the square of the length do not end within what `ends` grants."""
+    return unit * (length // len(unit))
+
+
 @contextmanager
 def ends(within: float = 120) -> Iterator[None]:
     """Fail a test whose code has not ended by then, in seconds: a guard against what never ends, no speed limit.

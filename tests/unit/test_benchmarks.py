@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import unicodedata
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,9 +25,8 @@ from claimbook.model import (
     Section,
     Span,
 )
+from support import ROOT, SHARED, ends, long_text
 
-ROOT = Path(__file__).resolve().parents[2]
-SHARED = ROOT.parent / "shared"
 HERE = Span(start=0, end=0)
 WANTED_F1, WANTED_F1_UNLISTED = 0.9, 0.8
 KNOWN = (
@@ -272,19 +269,16 @@ def test_empty_paper_and_empty_list() -> None:
     assert reported(("WOMBAT 61.2", ""), known=()) == []
 
 
-HOSTILE = (
-    *("A1、" * 12_000, "Bench-" * 8_000, "Xy " * 12_000, "a" * 40_000, "上" * 40_000, "on " * 12_000, "1." * 20_000),
-    *(". " + " " * 40_000, "Bench" * 8_000, "A（" * 15_000, "A and " * 8_000, "ab-" * 15_000, "A+*" * 12_000),
-)
+HOSTILE = ("A1、", "Bench-", "Xy ", "a", "上", "on ", "1.", " ", "Bench", "A（", "A and ", "ab-", "A+*")
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("unit", HOSTILE)
 @pytest.mark.parametrize("part", ["abstract", "experiments", "background", "claim"])
-def test_hostile_text_takes_linear_time(text: str, part: str) -> None:
+def test_a_hostile_text_ends(unit: str, part: str) -> None:
+    text = ". " + long_text(unit)
     one = paper((text, text)) if part == "claim" else paper(**{part: text})
-    start = time.process_time()
-    benchmarks(one, Naming(title="", title_source="note"), KNOWN, Override())
-    assert time.process_time() - start < 2
+    with ends():
+        benchmarks(one, Naming(title="", title_source="note"), KNOWN, Override())
 
 
 def load() -> tuple[BenchmarkDefinition, ...]:
@@ -338,16 +332,13 @@ def loose(name: str) -> str:
 def test_real_notes(listed: bool, wanted: float, capsys: pytest.CaptureFixture[str]) -> None:
     known = load() if listed else ()
     right = wrong = missed = 0
-    papers = real_papers()
-    start = time.process_time()
-    for one, naming, gold in papers:
+    for one, naming, gold in real_papers():
         got = {loose(b.name) for b in benchmarks(one, naming, known, Override()).reported}
         right, wrong, missed = right + len(got & gold), wrong + len(got - gold), missed + len(gold - got)
-    spent = (time.process_time() - start) / len(papers) * 1000
     score = 2 * right / (2 * right + wrong + missed)
     with capsys.disabled():
         print(
             f"\nbenchmarks {'with the list' if listed else 'with an empty list'}: F1 {score:.2f}, "
-            f"precision {right / (right + wrong):.2f}, recall {right / (right + missed):.2f}, {spent:.1f} ms a paper"
+            f"precision {right / (right + wrong):.2f}, recall {right / (right + missed):.2f}"
         )
     assert score >= wanted

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import time
 from collections import Counter
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from claimbook.enrich.outcomes import bare_heading, has_figure, is_setting, repo
 from claimbook.model import Metadata, Note, NoteClaim, Passage, Section, Source, Span
 from claimbook.readers import read
 from claimbook.structure import digest_blocks, prose_blocks
+from support import ends, long_text
 
 ROOT = Path(__file__).resolve().parents[2]
 REAL = ROOT.parent / "shared" / "notes" / "2026-07-31.txt"
@@ -410,7 +410,7 @@ def test_a_text_that_is_no_slice_of_the_source_has_the_places_of_its_blocks() ->
 
 
 @given(st.text(alphabet="a1. 。%$至从；：\n\t*—（）=B", max_size=200), st.text(alphabet="a1. 。%$亿；", max_size=80))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_gives_claims_that_stand_in_it(answer: str, chinese: str) -> None:
     made, source = note(answer, "It gains 5.5% of it. " + answer, chinese)
     for claim in with_claims(made).claims:
@@ -419,14 +419,21 @@ def test_any_text_gives_claims_that_stand_in_it(answer: str, chinese: str) -> No
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["It gains 5.5%. " * 700, "从1至" * 3000, "$" * 9000, "a. " + " " * 9000 + "B 5%", "9" * 9000 + "%", "ty" * 5000],
+    ("before", "unit", "after"),
+    [
+        ("", "It gains 5.5%. ", ""),
+        ("", "从1至", ""),
+        ("", "$", ""),
+        ("a. ", " ", "B 5%"),
+        ("", "9", "%"),
+        ("", "ty", ""),
+    ],
     ids=["sentences", "ranges", "dollars", "spaces", "digits", "letters"],
 )
-def test_hostile_text_takes_bounded_time(text: str) -> None:
-    start = time.process_time()
-    with_claims(note(text, text, text)[0])
-    assert time.process_time() - start < 4
+def test_a_hostile_text_ends(before: str, unit: str, after: str) -> None:
+    text = before + long_text(unit) + after
+    with ends():
+        with_claims(note(text, text, text)[0])
 
 
 # The real digest
@@ -468,13 +475,3 @@ def test_real_translations_that_differ(real: tuple[Note, ...]) -> None:
     assert len(differing) == 2
     assert any("0.5B" in text for text in differing)
     assert any("$23\\%$" in text for text in differing)
-
-
-def test_ten_thousand_papers_take_less_than_a_minute(real: tuple[Note, ...]) -> None:
-    bare = [dataclasses.replace(one, claims=()) for one in real]
-    start = time.process_time()
-    for one in bare:
-        with_claims(one)
-    seconds = (time.process_time() - start) / len(bare) * 10_000
-    print(f"\n{seconds:.0f} s of processor time for 10,000 papers")
-    assert seconds < 60

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import re
-import time
 import tracemalloc
 from pathlib import Path
 
 import pytest
 from bs4 import BeautifulSoup
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from claimbook.model import Source
 from claimbook.readers import html_flow, read
 from claimbook.readers.accounting import account
 from claimbook.readers.html_tokens import attributes_of, tokens, unescape
+from support import SHARED, ends, long_text, source
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
-INPUTS = Path(__file__).resolve().parents[3] / "shared" / "inputs"
+INPUTS = SHARED / "inputs"
 
 
 def shown(text: str) -> list[tuple[str, str]]:
@@ -91,12 +90,17 @@ def test_a_number_without_end_is_no_error() -> None:
 # Against another parser
 
 
-@pytest.mark.parametrize("path", sorted(GOLDEN.glob("d*/complete.html")) + sorted(INPUTS.glob("*.html")), ids=str)
+def wholly_html(path: Path) -> bool:
+    """Not a half-rendered page, which holds raw Markdown: that is parsed too, so its words differ by their marks."""
+    return not html_flow.HEXO_TAG.search(path.read_text(encoding="utf-8"))
+
+
+PAGES = [*sorted(GOLDEN.glob("d*/complete.html")), *filter(wholly_html, sorted(INPUTS.glob("*.html")))]
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: f"{path.parent.name}/{path.name}")
 def test_no_word_that_beautifulsoup_finds_is_lost(path: Path) -> None:
-    """In the content; a half-rendered page has its Markdown parsed, so that its words are not compared."""
     text = path.read_text(encoding="utf-8")
-    if html_flow.HEXO_TAG.search(text):
-        pytest.skip("this page holds raw Markdown")
     page = html_flow.page(text)
     soup = BeautifulSoup(text, "html.parser")
     for gone in soup.select("td.gutter, script, style, nav"):
@@ -131,27 +135,16 @@ PAPER = '<!doctype html><h2>Latest Papers</h2><h3>1. <a href="https://arxiv.org/
 
 
 @pytest.mark.parametrize("fragment", FRAGMENTS)
-def test_time_grows_with_the_size_of_a_hostile_page_only(fragment: str) -> None:
-    """Twice the size takes no more than about twice the time; a square would take four times."""
-
-    def seconds(size: int) -> float:
-        text = PAPER + fragment * (size // len(fragment)) + "\"'>"
-        best = 9.0
-        for _ in range(2):
-            begin = time.process_time()
-            read(Source(path="2026-03-01.html", text=text, sha256=""))
-            best = min(best, time.process_time() - begin)
-        return best
-
-    small, large = seconds(20_000), seconds(80_000)
-    assert large < 0.2 or large < 8 * small, (small, large)
+def test_a_hostile_page_is_read_to_its_end(fragment: str) -> None:
+    with ends():
+        reading = read(source(PAPER + long_text(fragment) + "\"'>", "2026-03-01.html"))
+    assert reading.notes or reading.problems
 
 
 def test_a_million_nested_elements_are_read_and_reported() -> None:
     text = PAPER + "<div>" * 700_000 + "deep" + "</div>" * 100_000
-    begin = time.process_time()
-    reading = read(Source(path="2026-03-01.html", text=text, sha256=""))
-    assert time.process_time() - begin < 20
+    with ends():
+        reading = read(source(text, "2026-03-01.html"))
     assert "page-limit" in {problem.code for problem in reading.problems}
     assert len(reading.notes) == 1
 
@@ -159,12 +152,11 @@ def test_a_million_nested_elements_are_read_and_reported() -> None:
 def test_a_line_of_fifty_megabytes_is_read_in_bounded_memory() -> None:
     text = PAPER + "水" * 25_000_000 + "<b>x</b>" * 20_000 + "y" * 24_000_000
     tracemalloc.start()
-    begin = time.process_time()
-    page = html_flow.page(text)
-    spent, (_, peak) = time.process_time() - begin, tracemalloc.get_traced_memory()
+    with ends():
+        page = html_flow.page(text)
+    _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(page.flows[-1].text) > 49_000_000
-    assert spent < 30
     assert peak < 12 * len(text)
 
 
@@ -173,7 +165,7 @@ def test_more_tags_than_the_limit_are_reported() -> None:
     assert "tags" in page.limit
 
 
-@settings(derandomize=True, max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300)
 @given(st.lists(st.sampled_from(FRAGMENTS) | st.text(max_size=5), max_size=40).map("".join))
 @example("<p><![CDATA[<h3>")
 @example("<table><td><table><td>x<hr></table><li>y")
@@ -189,5 +181,5 @@ def test_any_page_gives_flows_in_order_and_tokens_that_hold_the_text(text: str) 
         assert all(flow.span.start <= b.span.start <= b.span.end <= flow.span.end for b in flow.blocks)
         last = flow.span.start
     for start in ("<!doctype html>", "<!doctype html><article class='paper-card'>", PAPER):
-        reading = read(Source(path="2026-03-01.html", text=start + text, sha256=""))
+        reading = read(source(start + text, "2026-03-01.html"))
         assert account(reading).contested == ()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 import unicodedata
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from claimbook.enrich.names import naming
 from claimbook.model import Metadata, Naming, Note, NoteClaim, NoteKind, Override, Paper, Passage, Section, Source, Span
 from claimbook.readers import read
+from support import ends, long_text
 
 ROOT = Path(__file__).resolve().parents[2]
 SHARED = ROOT.parent / "shared"
@@ -301,7 +301,7 @@ def test_a_note_without_text_still_has_a_title() -> None:
 # Hostile text.
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet='AaBb1-.^ ,，。：“”"（）()《提出把从到是一个基准', max_size=200))
 def test_any_text_gets_a_title(text: str) -> None:
     got = deep(text)
@@ -312,11 +312,10 @@ def test_any_text_gets_a_title(text: str) -> None:
         assert got.subtitle.count("“") == got.subtitle.count("”")
 
 
-@pytest.mark.parametrize("text", ["A-" * 40_000, "提出" * 40_000, "（" * 80_000, "Ab " * 30_000, "把从" * 40_000])
-def test_time_is_linear(text: str) -> None:
-    start = time.perf_counter()
-    deep(text)
-    assert time.perf_counter() - start < 5
+@pytest.mark.parametrize("unit", ["A-", "提出", "（", "Ab ", "把从"])
+def test_a_hostile_text_ends(unit: str) -> None:
+    with ends():
+        assert deep(long_text(unit)).title
 
 
 # The real notes, where this checkout has them beside it.

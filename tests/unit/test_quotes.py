@@ -5,14 +5,13 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from claimbook.enrich.doubles import doubles
@@ -21,6 +20,7 @@ from claimbook.enrich.quotes import clean, math_pieces, place
 from claimbook.model import CleanQuote, QuotePiece, Source
 from claimbook.readers import read
 from claimbook.text import Lines
+from support import ends, long_text
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden" / "quotes"
 CASES: list[dict[str, str]] = json.loads((GOLDEN / "cases.json").read_text(encoding="utf-8"))
@@ -240,13 +240,11 @@ def assert_covered(text: str, pieces: tuple[QuotePiece, ...]) -> None:
     assert not text[end:].strip()
 
 
-@settings(deadline=None)
 @given(QUOTES)
 def test_pieces_cover_a_quote(quote: str) -> None:
     assert_covered(quote, clean(quote).pieces)
 
 
-@settings(deadline=None)
 @given(QUOTES)
 def test_pieces_cover_an_abstract(text: str) -> None:
     assert_covered(text, math_pieces(text))
@@ -262,7 +260,6 @@ def kept(quote: str, cleaned: CleanQuote) -> bool:
     return visible[0] == visible[1]
 
 
-@settings(deadline=None)
 @given(QUOTES.filter(lambda quote: not set("\\{}$^") & set(quote)))
 def test_no_letter_is_lost(quote: str) -> None:
     assert kept(quote, clean(quote))
@@ -276,10 +273,9 @@ UNITS = [
 
 @pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("function", [clean, math_pieces])
-def test_hostile_quotes_are_cheap(unit: str, function: Callable[[str], object]) -> None:
-    started = time.process_time()
-    function(unit * (10_000 // len(unit)))
-    assert time.process_time() - started < 2
+def test_a_hostile_quote_ends(unit: str, function: Callable[[str], object]) -> None:
+    with ends():
+        function(long_text(unit))
 
 
 # Real notes, where they are: what a careful reader counted in them.

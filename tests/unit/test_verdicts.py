@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from claimbook.enrich.verdicts import check, checks
 from claimbook.model import Check, Claim, NoteClaim, Paper, Passage, Span
+from support import ends, long_text
 
 NOWHERE = Span(start=0, end=0)
 
@@ -143,7 +142,7 @@ def test_by_anchor() -> None:
     assert {anchor: c.verdict for anchor, c in found.items()} == {"claim-1": "supported", "claim-2": "no-quote"}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.text(max_size=150), st.text(max_size=150))
 def test_any_text_gets_a_verdict(claim: str, quote: str) -> None:
     for value in check(claim, quote).values:
@@ -156,7 +155,7 @@ NUMERIC = st.lists(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(NUMERIC.map("".join))
 def test_a_claim_that_quotes_itself_is_never_contradicted(text: str) -> None:
     assert all(v.verdict == "supported" or v.number.soft for v in check(text, text).values if text.strip())
@@ -166,10 +165,10 @@ HOSTILE = ("1,111,", "1/", "A 5 ", "两个", "1.5% ", "[1,", "0.5 A、", "from 5
 
 
 @pytest.mark.parametrize("unit", HOSTILE)
-def test_long_input_takes_linear_time(unit: str) -> None:
-    text = unit * (10_000 // len(unit))
-    start = time.process_time()
-    check(text, text)
-    check(text, " ".join(f"{i}.5" for i in range(1500)))
-    check(text, "7" * 10_000)
-    assert time.process_time() - start < 3
+@pytest.mark.parametrize(
+    "quote", [None, " ".join(f"{i}.5" for i in range(100)), long_text("7")], ids=["the claim", "numbers", "a number"]
+)
+def test_a_hostile_claim_ends(unit: str, quote: str | None) -> None:
+    claim = long_text(unit, 50_000)
+    with ends():
+        check(claim, quote or claim)

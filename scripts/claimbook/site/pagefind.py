@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import io
 import json
 import math
 import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
+import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -74,7 +73,7 @@ def build(documents: Iterable[File], cache: Path, size: int = SHARD_SIZE) -> tup
         rebuilt = 0
         for number, group in enumerate(_groups([(row["url"], *written[row["url"]]) for row in papers], size)):
             name = _name(number, [digest for _, digest, _ in group])
-            packed = cache / f"{_CACHE}{name}.tar"
+            packed = cache / f"{_CACHE}{name}.zip"
             if not packed.exists():
                 rebuilt += 1
                 problems += _make(tree, number, group, packed)
@@ -82,7 +81,7 @@ def build(documents: Iterable[File], cache: Path, size: int = SHARD_SIZE) -> tup
                 shards.append(Shard(name=name, packed=packed, ids=_read_ids(packed)))
     if problems:
         return Index(shards=(), tables={}), tuple(problems)
-    for old in cache.glob(f"{_CACHE}*.tar"):
+    for old in cache.glob(f"{_CACHE}*.zip"):
         if old not in {shard.packed for shard in shards}:
             old.unlink()
     return Index(shards=tuple(shards), tables=_tables(data, shards), rebuilt=rebuilt), ()
@@ -93,8 +92,8 @@ def install(index: Index, site: Path) -> None:
     target = site / FOLDER
     target.mkdir(parents=True, exist_ok=True)
     for shard in index.shards:
-        with tarfile.open(shard.packed) as archive:
-            archive.extractall(target / shard.name, filter="data")
+        with zipfile.ZipFile(shard.packed) as archive:
+            archive.extractall(target / shard.name)
         (target / shard.name / "ids.json").unlink()
     for name, data in index.tables.items():
         (target / name).write_bytes(data)
@@ -183,7 +182,8 @@ def _pack(output: Path, packed: Path) -> None:
         url = json.loads(gzip.decompress(path.read_bytes()).removeprefix(_SIGNATURE))["url"]
         ids[url.lstrip("/")] = path.stem
     partial = packed.with_suffix(".new")
-    with tarfile.open(partial, "w") as archive:
+    # Stored as they are: Pagefind's files are compressed already.
+    with zipfile.ZipFile(partial, "w") as archive:
         _add(archive, "ids.json", json.dumps(ids, ensure_ascii=False).encode())
         for path in sorted(output.rglob("*")):
             name = path.relative_to(output).as_posix()
@@ -192,17 +192,14 @@ def _pack(output: Path, packed: Path) -> None:
     os.replace(partial, packed)  # noqa: PTH105 - the same on every system, also where the name is taken
 
 
-def _add(archive: tarfile.TarFile, name: str, data: bytes) -> None:
-    """Without owner and date, so that the same papers pack to the same bytes."""
-    member = tarfile.TarInfo(name)
-    member.size, member.mode = len(data), 0o644
-    archive.addfile(member, io.BytesIO(data))
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    """Without a date of its own, so that the same papers pack to the same bytes."""
+    archive.writestr(zipfile.ZipInfo(name), data)
 
 
 def _read_ids(packed: Path) -> dict[str, str]:
-    with tarfile.open(packed) as archive:
-        stream = archive.extractfile("ids.json")
-        found: dict[str, str] = json.load(stream) if stream else {}
+    with zipfile.ZipFile(packed) as archive:
+        found: dict[str, str] = json.loads(archive.read("ids.json"))
     return found
 
 
