@@ -5,7 +5,7 @@ import { opening } from "./tokens.js";
 import { address, byDate, counts, filter, nearest, papers, rank, rowOfArxiv, starts, wanted } from "./results.js";
 
 export const ROOT = new URL("../../", import.meta.url);
-const LOADED = 2;
+const LOADED = 1;
 const NEAR = 20;
 const waiting = new WeakMap();
 const kept = new Map();

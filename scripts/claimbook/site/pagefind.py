@@ -29,6 +29,8 @@ FOLDER = "pagefind"
 """Below the site: a folder a shard, and the tables."""
 _PAPERS = "papers"
 _CACHE = f"{OWN}-search-"
+_WORDS = 3
+"""Words of a usual query: a name, or four Han letters."""
 _CHUNK_SIZE = "PAGEFIND_UNSTABLE_INDEX_CHUNK_SIZE"
 _SIGNATURE = b"pagefind_dcd"
 _KEPT = ("index", "fragment")
@@ -144,9 +146,11 @@ def _make(tree: Path, number: int, group: Sequence[Document], packed: Path) -> l
     # The language is only a name: it goes before the ids of the papers and keeps those of two shards apart.
     command = [sys.executable, "-m", "pagefind", "--silent", "--site", str(source), "--output-path", str(output)]
     command += ["--force-language", f"s{number}", "--include-characters", "%", "--root-selector", "body"]
-    # A reader fetches the list of all chunks, and for each word a chunk: both are smallest near the square root. The
-    # variable is not documented; a Pagefind that does not know it makes larger chunks, which are as good but for size.
-    environment = {**os.environ, _CHUNK_SIZE: str(math.isqrt(sum(size for _, _, size in group)))}
+    # A reader fetches the list of all chunks, and for each word a chunk: for w words the sum is smallest where a chunk
+    # is the square root of the whole over w. The variable is not documented; a Pagefind that does not know it makes
+    # larger chunks, which are as good but for size.
+    chunk = math.isqrt(sum(size for _, _, size in group) // _WORDS)
+    environment = {**os.environ, _CHUNK_SIZE: str(chunk)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
     shutil.rmtree(source)
     if done.returncode:
