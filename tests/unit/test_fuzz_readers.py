@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from claimbook.model import Note, Reading, Source, Span
@@ -50,7 +50,6 @@ TEMPTING = (
     *("a\tb", "$x = ", "[", "**", "|", "\ufeff", "\x00", "\u2028", "\x85", "\x0b", "\ud800"),
 )
 ANY_LINE = st.text(st.characters(), max_size=12) | st.sampled_from(TEMPTING)
-PROFILE = settings(derandomize=True, max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @st.composite
@@ -135,7 +134,7 @@ def check_account(reading: Reading, lines: Lines) -> None:
         assert run_reported == (number in counted.unclaimed)
 
 
-@PROFILE
+@settings(max_examples=120)
 @given(damaged())
 @example("")
 @example("\ufeff")
@@ -149,7 +148,7 @@ def test_any_damage_leaves_a_sound_reading(text: str) -> None:
 def test_a_reader_stays_sound_on_a_file_that_it_would_refuse(reader: object) -> None:
     refuse_nothing: Callable[[Source, Lines], Reading] = next(r.read for r in READERS if r is reader)
 
-    @PROFILE
+    @settings(max_examples=120)
     @given(damaged())
     def run(text: str) -> None:
         if text.strip():
@@ -164,7 +163,7 @@ def check_note_spans(reading: Reading) -> None:
         check_note(note, reading.source.text)
 
 
-@PROFILE
+@settings(max_examples=120)
 @given(st.text(max_size=60) | st.lists(ANY_LINE, max_size=12).map("\n".join))
 def test_any_text_at_all_leaves_a_sound_reading(text: str) -> None:
     check(reading_of(text))

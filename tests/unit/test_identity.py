@@ -509,7 +509,7 @@ class World:
 ACTIONS = ("edit", "insert", "delete", "move", "publish", "add", "remove", "turn", "rename")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.tuples(st.sampled_from(ACTIONS), st.integers(0, 4), st.integers(0, 9)), max_size=12))
 def test_every_link_ever_given_leads_to_its_claim(edits: list[tuple[str, int, int]]) -> None:
     world = World()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 import tracemalloc
 
 import pytest
@@ -11,7 +10,7 @@ from claimbook.readers import read
 from claimbook.readers.flow import Flow
 from claimbook.readers.front_matter import day, read_front_matter
 from claimbook.readers.markdown_flow import flows
-from support import source
+from support import ends, long_text, source
 
 KEYS = "\n".join(f"{chr(98 + i)}: &{chr(98 + i)} [*{chr(97 + i)}, *{chr(97 + i)}]" for i in range(20))
 
@@ -129,10 +128,8 @@ def test_yaml_is_text_and_loses_no_zero() -> None:
     ],
 )
 def test_yaml_that_is_none_is_read_by_its_lines_and_reported(yaml: str) -> None:
-    start = time.process_time()
-    known = read_front_matter(yaml)
-    assert known.complaints
-    assert time.process_time() - start < 2
+    with ends():
+        assert read_front_matter(yaml).complaints
 
 
 HEAD = {
@@ -140,22 +137,21 @@ HEAD = {
     "claims": "---\narxiv_id: 2603.00001\ntitle: a\n---\n|主张|证据|\n|-|-|\n",
     "list": "# 2026-03-01\n\n## 1. T\n\n**作者**: A\n\n",
 }
-HOSTILE = (
-    *(">" * 20_000 + " x", "- " * 20_000 + "x", "[" * 50_000, "[a](" * 20_000, "![" * 30_000, "[[" * 30_000),
-    *("*a **b " * 10_000, "_a __b " * 10_000, "$a " * 30_000, "$$\nx\n" * 1_500, "\\(" * 30_000, "\\[" * 30_000),
-    *("<a " * 30_000, "<!-- " * 30_000, "<script>" * 20_000, "<details>\n" * 2_000, "&a" * 30_000, "`a" * 30_000),
-    *("\t" * 100_000 + "x", " " * 100_000 + "|", "**摘要**" + " " * 100_000, "标题（" * 20_000, "“" * 50_000),
-    *("|" * 50_000 + "\n" + "|-" * 25_000, "|x|y|\n" * 2_000, "## 1. T\n\n**作者**: A\n\n" * 500),
-    *("Q1: a？\nb\n\n" * 500, "> [!quote] Claim\n> “a”\n\n" * 500, "a\n---\n" * 1_000, "字" * 1_000_000),
-)
+LETTERS = ("[", "[a](", "![", "[[", "*a **b ", "_a __b ", "$a ", "\\(", "\\[", "<a ", "<!-- ", "<script>", "&a", "`a")
+LETTERS += ("标题（", "“", "字", ">", "- ", "\t", " ")
+LINES = ("$$\nx\n", "<details>\n", "|x|y|\n", "## 1. T\n\n**作者**: A\n\n", "Q1: a？\nb\n\n", "a\n---\n")
+LINES += ("> [!quote] Claim\n> “a”\n\n",)
+HOSTILE = {unit: long_text(unit, 100_000) + " x|" for unit in LETTERS} | {
+    unit: long_text(unit, 30_000) for unit in LINES
+}
+HOSTILE |= {"label": "**摘要**" + long_text(" ", 100_000), "rule": "|" * 50_000 + "\n" + long_text("|-", 100_000)}
 
 
 @pytest.mark.parametrize("head", HEAD.values(), ids=HEAD)
-@pytest.mark.parametrize("text", HOSTILE, ids=[repr(text[:12]) for text in HOSTILE])
-def test_hostile_markdown_is_read_in_bounded_time(text: str, head: str) -> None:
-    start = time.process_time()
-    assert read(source(head + text, "a.md")).notes
-    assert time.process_time() - start < 5
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=map(repr, HOSTILE))
+def test_hostile_markdown_is_read_to_its_end(text: str, head: str) -> None:
+    with ends():
+        assert read(source(head + text, "a.md")).notes
 
 
 @pytest.mark.parametrize("text", ["[" * 50_000, "| a | b |\n" * 2_000, "字" * 1_000_000], ids=["open", "rows", "long"])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -27,6 +25,7 @@ from claimbook.model import (
 )
 from claimbook.paths import slug
 from claimbook.pipeline import Library
+from support import ends, long_text
 
 KNOWN = tuple(BenchmarkDefinition(name=name) for name in ("PondBench", "ReedQA", "Heron v2", "MARSH-100"))
 NOWHERE = Span(start=0, end=0)
@@ -230,12 +229,12 @@ def test_any_text_gives_results_that_stand_in_it(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["Otter 在 PondBench ", "PondBench、", "61.5、", "Otter 61.5% on ", "A B-1 ", "，高于 Otter 的 5.1"]
+    "unit",
+    ["Otter 在 PondBench ", "PondBench、", "61.5、", "Otter 61.5% on ", "A B-1 ", "，高于 Otter 的 5.1", "5.1。"],
 )
-def test_a_long_claim_takes_little_time(piece: str) -> None:
-    start = time.process_time()
-    found(piece * (20_000 // len(piece)))
-    assert time.process_time() - start < 2
+def test_a_hostile_claim_ends(unit: str) -> None:
+    with ends():
+        found(long_text(unit, 400_000))
 
 
 # Where papers disagree

@@ -24,9 +24,10 @@ def check(claim: str, quote: str | None) -> Check:
         return Check(verdict="no-numbers")
     evidence = Evidence(quote)
     findings = [evidence.find(claim, q) for q in found]
-    # A claim that the quote holds word for word binds its numbers as the quote does.
-    bound = len(found) > 1 and squeeze(claim) not in squeeze(quote)
-    swapped = crossed(claim, found, findings, evidence) if bound else {}
+    swapped = crossed(claim, found, findings, evidence) if len(found) > 1 else {}
+    if swapped and squeeze(claim) in squeeze(quote):
+        # A claim that the quote holds word for word binds its numbers as the quote does.
+        swapped = {}
     values = []
     for index, (number, (verdict, how, note, place)) in enumerate(zip(found, findings, strict=True)):
         if index in swapped:
