@@ -1,4 +1,4 @@
-"""Print what the commands cost: processor time and peak memory, as a table; then how fast notes are read, claims checked.
+"""Print what the commands cost, processor time and peak memory; then how fast notes are read and claims checked.
 
 Usage: python scripts/bench/bench.py [--notes DIR] [--runs N]
 Every figure is the median of N runs, each in a fresh copy of the project, so that nothing is left of the run before
