@@ -49,7 +49,7 @@ def long_text(unit: str, length: int = 200_000) -> str:
 
 
 @contextmanager
-def ends(within: float = 120) -> Iterator[None]:
+def ends(within: float = 300) -> Iterator[None]:
     """Fail a test whose code has not ended by then, in seconds: a guard against what never ends, no speed limit.
 
     Code that is right takes about a hundredth of the time on an idle machine, so no other load makes it fail. A loop

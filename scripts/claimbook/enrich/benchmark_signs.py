@@ -17,19 +17,20 @@ _FUNCTION_WORDS = (
     "Experiments|Results|Evaluation|Average|Overall|Mean|Total|Code|Recent|Existing|Current|Standard|Public|Prior|Many|"
     "Most|Several|Such|Other|New|Baseline|Baselines"
 )
-_DECIMALS = r"(?:\.\d++)*+"
+# No possessive group here or elsewhere: Python before 3.11.5 leaves such a group where its last try failed (gh-106052).
+_DECIMALS = r"(?:\.\d++)*(?!\.\d)"
 _WORD = (
     rf"(?!(?:{_FUNCTION_WORDS})\b)(?:[A-Z\u0370-\u03ff]|[a-z]{{1,6}}[A-Z]|[a-z]{{1,20}}-[Bb]ench\b){LETTER}*+{_DECIMALS}"
-    rf"(?:[{DASH}]{LETTER}++{_DECIMALS})*+[{MARKS}]*+"
+    rf"(?:[{DASH}]{LETTER}++{_DECIMALS})*(?![{DASH}]{LETTER})[{MARKS}]*+"
 )
 _NUMBER = r"[vV]?\d+(?:\.\d+)?(?![\w%×]|[.,/]\d)"
-_NAME = rf"{_WORD}(?: (?:{_WORD}|{_NUMBER})){{0,3}}+"
+_NAME = rf"{_WORD}(?: (?:{_WORD}|{_NUMBER})){{0,3}}"
 _LAST_JOINT = "以及|和|与|及"
 _BETWEEN = (
     r"(?:\s?[（(][^（）()\n]{1,24}[)）])?"
     rf"(?:\s?[、,/&]\s?(?:and |{_LAST_JOINT})?|\s?(?:{_LAST_JOINT})\s?| and )"
 )
-_LIST = re.compile(rf"(?<![A-Za-z0-9\-.@]){_NAME}(?:{_BETWEEN}{_NAME}){{0,40}}+")
+_LIST = re.compile(rf"(?<![A-Za-z0-9\-.@]){_NAME}(?:{_BETWEEN}{_NAME}){{0,40}}")
 _SPLIT = re.compile(_BETWEEN)
 _LAST = re.compile(f"and |{_LAST_JOINT}")
 _NAME_LONGEST = 80

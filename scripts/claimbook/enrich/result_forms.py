@@ -15,8 +15,11 @@ LETTERS = BENCHMARK + SYSTEM + SCORE
 SENTENCE = re.compile(r"[。；;！？\n]|[.!?](?=\s)")
 
 # Systems: capitalised names of which one word tells more than that it is a word.
-_WORD = r"[A-Zπ][A-Za-z0-9_+]*+(?:\.\d++)*+(?:[-‑][A-Za-z0-9_+]++(?:\.\d++)*+)*+"
-NAME = re.compile(rf"(?<![A-Za-z0-9_.@/#-]){_WORD}(?: (?:{_WORD}|\d++(?:\.\d++)*+(?![\w%.])))*+(?![@/])")
+# Each repetition is followed by what forbids it to stop early: possessive groups are broken before Python 3.11.5.
+_DECIMALS = r"(?:\.\d++)*(?!\.\d)"
+_WORD = rf"[A-Zπ][A-Za-z0-9_+]*+{_DECIMALS}(?:[-‑][A-Za-z0-9_+]++{_DECIMALS})*(?![-‑][A-Za-z0-9_+])"
+_FURTHER = rf" (?:{_WORD}|\d++{_DECIMALS}(?![\w%.]))"
+NAME = re.compile(rf"(?<![A-Za-z0-9_.@/#-]){_WORD}(?:{_FURTHER})*(?!{_FURTHER})(?![@/])")
 _OPENER = re.compile(
     r"An?|The|In|On|At|For|From|With|Without|Across|Over|Of|By|To|And|Or|We|Our|Its?|Th(?:is|at|ese|ose)|Each|All|Both|Only|"
     r"When|While|As|Using|Under|After|Before|Compared|Relative|Here|Thus|Also|Then"

@@ -7,10 +7,12 @@ import re
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-# Possessive throughout: no pattern here ever tries a second way to read the same characters.
+# No pattern here can read the same characters in two ways, so none ever goes back over them. Single characters are
+# possessive; groups are kept apart by what they begin with, since possessive groups are broken before Python 3.11.5.
 _NAME = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9:-]*+)(?=[\s/>])")
-_REST = re.compile(r"((?:=\s*+(?:\"[^\"]*+\"|'[^']*+')|[^>=]++|=)*+)>")
-_ATTRIBUTE = re.compile(r"([^\s=>\"'/]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>]*+)))?+")
+_VALUE = r"=\s*+(?:\"[^\"]*+\"|'[^']*+')"
+_REST = re.compile(rf"((?:{_VALUE}|[^>=]++|=(?!{_VALUE[1:]}))*)>")
+_ATTRIBUTE = re.compile(r"([^\s=>\"'/]++)(?:\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)'|([^\s>]*+)))?")
 _REFERENCE = re.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});?")
 # fmt: off
 BLOCKS = frozenset((
