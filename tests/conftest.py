@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from claimbook.pipeline import Library
-from support import CORPUS, SHARED, build, library_of
+from support import CORPUS, ROOT, SHARED, build, library_of
 
 # Each run draws the same examples, and none fails because the machine is slow: only the code can make a test fail.
 settings.register_profile(
@@ -43,10 +43,25 @@ def corpus_library() -> Library:
 @pytest.fixture(scope="session")
 def built_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of the frozen corpus."""
-    work = tmp_path_factory.mktemp("built")
-    notes = work / "notes"
-    shutil.copytree(CORPUS, notes)
-    done = build(notes, work, "site")
+    return site_of(CORPUS, tmp_path_factory.mktemp("built"))
+
+
+@pytest.fixture(scope="session")
+def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of notes that try to become markup."""
+    return site_of(ROOT / "tests" / "hostile", tmp_path_factory.mktemp("hostile"))
+
+
+@pytest.fixture(scope="session")
+def real_site(real_notes: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of the real notes in the two text formats."""
+    return site_of(real_notes, tmp_path_factory.mktemp("real"))
+
+
+def site_of(notes: Path, work: Path) -> Path:
+    """The site of a copy of some notes, which stands beside it in `work`. It is shared: tests only read it."""
+    shutil.copytree(notes, work / "notes")
+    done = build(work / "notes", work, "site")
     assert done.returncode == 0, done.stderr
     return work / "site"
 

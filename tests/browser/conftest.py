@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from find_browser import NoBrowserError, find_browser
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 FLAGS = (
     "--no-sandbox",
@@ -23,6 +23,8 @@ FLAGS = (
     # No name but this machine's resolves: a page that asks for more is caught at once, on any network.
     "--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1",
 )
+PATIENCE = 120_000
+"""Milliseconds. A wait ends as soon as what it waits for is there, so only what never comes takes this long."""
 NETWORK_SCHEMES = {"http", "https", "ws", "wss", "ftp"}
 
 PageFactory = Callable[..., Page]
@@ -36,7 +38,8 @@ def browser() -> Iterator[Browser]:
     except NoBrowserError as error:
         pytest.fail(str(error), pytrace=False)
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        launched = playwright.chromium.launch(executable_path=path, args=list(FLAGS), timeout=PATIENCE)
+        expect.set_options(timeout=PATIENCE)
         yield launched
         launched.close()
 
@@ -153,6 +156,7 @@ def page(browser: Browser) -> Iterator[PageFactory]:
 
     def open_page(url: str, allow: str | None = None, **options: Any) -> Page:
         context = browser.new_context(**options)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         watch.follow(context, _origin(url), allow)
         opened = context.new_page()

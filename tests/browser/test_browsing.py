@@ -12,7 +12,7 @@ import pytest
 from bs4 import BeautifulSoup
 from playwright.sync_api import Dialog, Page, expect
 
-from claimbook.cli import main
+from support import build
 
 HOSTILE = Path(__file__).resolve().parents[1] / "hostile"
 DEEP, DIGEST, LONG = "papers/2026-10-11-hebero/", "papers/2607.27205/", "papers/2026-10-11-remory/"
@@ -36,22 +36,9 @@ OpenPage = Callable[..., Page]
 Serve = Callable[..., str]
 
 
-def publish(notes: Path, work: Path) -> None:
-    folders = ["--notes", str(notes), "--docs", str(work / "docs"), "--site", str(work / "site")]
-    assert main(["site", *folders]) == 0
-
-
 @pytest.fixture(scope="module")
 def base(built_site: Path, site_server: Serve) -> str:
     return site_server(built_site)
-
-
-@pytest.fixture(scope="module")
-def hostile_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    work = tmp_path_factory.mktemp("hostile")
-    shutil.copytree(HOSTILE, work / "notes")
-    publish(work / "notes", work)
-    return work / "site"
 
 
 def pages_of(site: Path) -> list[str]:
@@ -184,7 +171,6 @@ def test_the_claim_of_a_link_is_marked_and_in_view_below_the_header(
     opened.wait_for_function(
         "([anchor, top]) => document.querySelector(anchor).getBoundingClientRect().top >= top - 1",
         arg=[anchor, header["height"]],
-        timeout=3000,
     )
     row = opened.locator(anchor).bounding_box()
     assert row
@@ -202,7 +188,7 @@ def test_the_button_copies_the_full_link_of_its_claim(base: str, page: OpenPage)
     opened = page(base + DEEP + "#claim-1", permissions=["clipboard-read", "clipboard-write"])
     button = opened.locator("#claim-3 .cb-copy")
     button.click()
-    opened.wait_for_function("document.querySelector('#claim-3 .cb-copy').textContent === '已复制'", timeout=3000)
+    opened.wait_for_function("document.querySelector('#claim-3 .cb-copy').textContent === '已复制'")
     assert opened.evaluate("navigator.clipboard.readText()") == f"{base}{DEEP}#claim-3"
 
 
@@ -210,18 +196,17 @@ def test_the_button_copies_the_full_link_of_its_claim(base: str, page: OpenPage)
 
 
 @pytest.fixture(scope="module")
-def moved_base(corpus: Path, site_server: Serve, tmp_path_factory: pytest.TempPathFactory) -> str:
+def moved_base(built_site: Path, site_server: Serve, tmp_path_factory: pytest.TempPathFactory) -> str:
     """The corpus after one paper got its arXiv id, one was joined to another, and one was hidden."""
     work = tmp_path_factory.mktemp("moved")
-    shutil.copytree(corpus, work / "notes")
-    publish(work / "notes", work)
+    shutil.copytree(built_site.parent, work, dirs_exist_ok=True)
     overrides = (
         'papers/2026-10-11-hebero/:\n  arxiv-id: "2610.01234"\n'
         "papers/2026-10-11-remory/:\n  same-as: papers/2026-10-11-opera/\n"
         "papers/2026-10-11-worldguide/:\n  hide: true\n"
     )
     (work / "notes" / "overrides.yml").write_text(overrides, encoding="utf-8")
-    publish(work / "notes", work)
+    assert build(work / "notes", work, "site").returncode == 0
     return site_server(work / "site", "/some/where/")
 
 
@@ -239,20 +224,20 @@ def test_an_old_address_leads_to_the_new_one_with_query_and_fragment(
     old: str, new: str, moved_base: str, page: OpenPage
 ) -> None:
     opened = page(moved_base + old)
-    opened.wait_for_url(moved_base + new, timeout=3000)
+    opened.wait_for_url(moved_base + new)
     anchor = opened.evaluate("location.hash")
     assert not anchor or opened.locator(anchor).count() == 1
 
 
 def test_an_old_address_leads_on_without_scripts(moved_base: str, page: OpenPage) -> None:
     opened = page(moved_base + DEEP, java_script_enabled=False)
-    opened.wait_for_url(f"{moved_base}papers/2610.01234/", timeout=3000)
+    opened.wait_for_url(f"{moved_base}papers/2610.01234/")
 
 
 def test_the_way_back_from_a_new_address_does_not_meet_the_old_one(moved_base: str, page: OpenPage) -> None:
     opened = page(moved_base)
     opened.goto(moved_base + DEEP)
-    opened.wait_for_url(f"{moved_base}papers/2610.01234/", timeout=3000)
+    opened.wait_for_url(f"{moved_base}papers/2610.01234/")
     opened.go_back()
     assert opened.url == moved_base
 

@@ -47,6 +47,22 @@ def type_in(opened: Page, text: str) -> None:
     opened.keyboard.insert_text(text)
 
 
+PUT_IN = """([place, text]) => {
+  const field = document.querySelector(place);
+  const status = document.querySelector(":is(.cb-panel, .cb-searchpage) [role=status]");
+  window.told = false;
+  new MutationObserver(() => { window.told = true; }).observe(status, { childList: true });
+  field.value = text;
+  field.dispatchEvent(new InputEvent("input"));
+}"""
+
+
+def put_in(opened: Page, place: str, text: str) -> None:
+    """Put any text into a field, also what no keyboard gives, and wait for what is said to it."""
+    opened.evaluate(PUT_IN, [place, text])
+    opened.wait_for_function("window.told")
+
+
 def answered(opened: Page) -> None:
     expect(opened.locator(".cb-panel [role=option]").first).to_be_visible()
 
@@ -279,10 +295,7 @@ def test_hostile_queries_stay_text(base: str, page: OpenPage) -> None:
     for query in HOSTILE:
         type_in(opened, "成功率")
         expect(status).to_have_text(re.compile("^[0-9]+ 篇论文"))
-        opened.locator(".md-header .cb-input").evaluate(
-            "(field, text) => { field.value = text; field.dispatchEvent(new InputEvent('input')); }", query
-        )
-        opened.wait_for_timeout(200)
+        put_in(opened, ".md-header .cb-input", query)
         expect(status).to_have_text(re.compile("篇论文|没有|空格|近似|开头"))
         assert opened.locator(".cb-panel :is(img, script)").count() == 0
         assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -17,6 +17,7 @@ from bs4 import BeautifulSoup
 from playwright.sync_api import Page, expect
 from test_browsing import LOW_CONTRAST
 from test_search import HOSTILE
+from test_search_box import put_in
 
 from claimbook.model import SiteInfo
 from claimbook.render import search_page
@@ -227,10 +228,7 @@ def test_hostile_queries_stay_text(scope: str, base: str, page: OpenPage) -> Non
     opened = page(f"{base}search/?scope={scope}", viewport=PHONE)
     for query in HOSTILE:
         expect(status(opened)).to_have_text(re.compile("."))
-        opened.locator("#cb-query").evaluate(
-            "(field, text) => { field.value = text; field.dispatchEvent(new InputEvent('input')); }", query
-        )
-        opened.wait_for_timeout(200)
+        put_in(opened, "#cb-query", query)
         expect(status(opened)).to_have_text(re.compile("篇论文|条论断|没有|空格|近似|开头"))
         assert opened.locator("article :is(img, script)").count() == 0
         assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -335,12 +333,11 @@ def test_marks_of_hostile_queries_change_no_text(base: str, page: OpenPage) -> N
 
 
 def test_hits_on_the_real_notes_lead_to_where_their_words_are(
-    real_notes: Path, shared: Path, tmp_path: Path, site_server: Serve, page: OpenPage
+    real_site: Path, shared: Path, site_server: Serve, page: OpenPage
 ) -> None:
-    assert build(real_notes, tmp_path, "site").returncode == 0
-    base = site_server(tmp_path / "site")
+    base = site_server(real_site)
     opened = page(base + "search/", viewport=DESK)
-    lost = []
+    followed = 0
     for row in json.loads((shared / "search" / "queries.json").read_text(encoding="utf-8"))[::5]:
         opened.goto(f"{base}search/?{urlencode({'q': row['q']})}")
         expect(status(opened)).to_have_text(re.compile("."))
@@ -348,9 +345,9 @@ def test_hits_on_the_real_notes_lead_to_where_their_words_are(
         if not part.count() or "近似" in status(opened).inner_text():
             continue
         opened.goto(str(part.evaluate("link => link.href")))
-        opened.wait_for_load_state("networkidle")
-        lost += [row["q"]] * (not opened.locator("mark.cb-hit").count())
-    assert lost == []
+        expect(opened.locator("mark.cb-hit").first, row["q"]).to_be_attached()
+        followed += 1
+    assert followed > 10
 
 
 # In other words, and from the browser's own bar

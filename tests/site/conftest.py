@@ -16,8 +16,8 @@ def ours(built_site: Path) -> Built:
 
 
 @pytest.fixture(scope="session")
-def hostile(tmp_path_factory: pytest.TempPathFactory) -> Built:
-    return publish(tmp_path_factory.mktemp("hostile"), ROOT / "tests" / "hostile")
+def hostile(hostile_site: Path) -> Built:
+    return Built(site=hostile_site, library=library_of(hostile_site.parent / "notes"))
 
 
 @pytest.fixture(scope="session")

@@ -192,7 +192,7 @@ def test_55_has_one_claim_in_the_words_of_the_paper_and_a_highlight() -> None:
     (claim,) = note.claims
     assert claim.origin == "own-words"
     assert claim.quote == claim.text
-    assert claim.text.text.startswith("We conjecture that each key vector")
+    assert claim.text.text.startswith("We conjecture that each")
     assert claim.text.text.endswith("(Section 4).")
     assert claim.remarks == (("page", "2"),)
     assert note.text_of("highlights").startswith("“We further analyze")

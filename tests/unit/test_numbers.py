@@ -93,7 +93,7 @@ def test_small_spelled_counts_are_soft(text: str, expected: list[float]) -> None
 
 
 NAMES = (
-    "on a consumer-grade RTX 4090, matching a GTX 1080",
+    "on an RTX 4090, beside a GTX 1080",
     "Foo-4.5-Air、Foo3-8B、v2.1、Foo-7B、Data-100、Data-1k、H9000、3D、2D、L2",
     "pass@8、Acc@5、average@3、F1、Top-1、Data-10/100",
     "M0 与 K3，x_1，M 0 M_{0}",

@@ -44,7 +44,7 @@ SINGLE = (
     ("用时 0.25 秒", "in 0.25 d", "differs", ""),
     ("快 3.5 倍", "gains 3.5%", "differs", ""),
     ("成本 2.5 美元", "costs €2.5", "differs", ""),
-    ("约 300 帧", "are 300 and 42 times this cost, respectively", "differs", ""),
+    ("约 300 帧", "need 300 and 42 times this budget, respectively", "differs", ""),
     ("跑 5 次", "run 5 times", "supported", "exact"),
     ("每秒 7.5k 步", "steps 7.5k times a second", "supported", "exact"),
     ("高 2.5 个百分点", "by 2.5%", "supported", "exact"),
@@ -94,7 +94,7 @@ BOUND = (
     ("Foo 为 33.3%，高于 Bar 的 29.9%", "Foo reaches 33.3%, compared with 29.9% for Bar"),
     ("在 Foo、Bar 上分别提升 3.5、5.5 点", "gains of 3.5 and 5.5 points on Foo and Bar"),
     ("Foo 上 0.503，Bar 上 0.372", "0.503 on Foo, 0.372 on Bar"),
-    ("18,000 对训练、2,000 对测试", "using 18,000 pairs for training and 2,000 pairs for testing"),
+    ("18,000 对训练、2,000 对测试", "with 18,000 pairs to train on and 2,000 pairs to test on"),
     ("Pro 花 260 万美元，Mini 花 90 万美元", "$2.6M and $0.9M for Foo-Pro and Foo-Mini, respectively"),
     ("得分从 45.5 升至 61.5", "rises from 45.5 to 61.5"),
     # tables: rows by label, columns by order
