@@ -325,7 +325,7 @@ def test_shards_change_neither_sets_nor_order(
     assert len(index.shards) >= 3
     pagefind.install(index, site)
     texts = ["的", "率", "LIBERO成功率", "成功率 zzzqqq"]
-    texts += [row["q"] for row in queries.sample(queries.Texts(built_site), seed=3)]
+    texts += [row["q"] for row in queries.sample(queries.Texts(built_site), seed=3)][::3]
     asked = [[text, how] for text in texts for how in ({}, {"sort": "date"}, {"scope": "claims"}, {"facets": True})]
     one, many = (answers(page(site_server(folder)), asked) for folder in (built_site, site))
     assert [(question, *pair) for question, *pair in zip(asked, one, many, strict=True) if pair[0] != pair[1]] == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -41,13 +42,13 @@ def test_a_csv_row_tells_what_its_json_row_tells(data: Path) -> None:
 def test_the_database_is_written_beside_the_pages_and_printed(
     built_site: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    notes, docs = built_site.parent / "notes", built_site.parent / "docs"
-    assert main(["data", "--notes", str(notes), "--docs", str(docs), "--site", str(built_site)]) == 0
-    path = built_site / "data" / "claimbook.sqlite"
+    notes, docs, site = built_site.parent / "notes", built_site.parent / "docs", tmp_path / "site"
+    shutil.copytree(built_site, site)
+    assert main(["data", "--notes", str(notes), "--docs", str(docs), "--site", str(site)]) == 0
+    path = site / "data" / "claimbook.sqlite"
     assert str(path) in capsys.readouterr().out
     rows = [json.loads(row) for row in (built_site / "data" / "claims.jsonl").read_text(encoding="utf-8").splitlines()]
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT url, verdict FROM claims ORDER BY id").fetchall() == [
             (row["url"], row["verdict"]) for row in rows
         ]
-    path.unlink()

@@ -314,7 +314,7 @@ MANY_LINES = [
 @pytest.mark.parametrize("unit", LONG_LINES + MANY_LINES)
 @pytest.mark.parametrize("split", [digest_blocks, prose_blocks])
 def test_a_hostile_text_ends(split: Splitter, unit: str) -> None:
-    text = long_text(unit, 200_000 if "\n" in unit else 500_000)
+    text = long_text(unit, 100_000 if "\n" in unit else 500_000)
     with ends():
         split(text, Span(start=0, end=len(text)))
 
