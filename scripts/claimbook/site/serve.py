@@ -52,12 +52,13 @@ def serve(
     handler = functools.partial(_Handler, directory=str(site))
     server = ThreadingHTTPServer(("127.0.0.1", port), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    announce(f"http://127.0.0.1:{server.server_address[1]}/")
     changes = _Changes(ours)
     observer = Observer()
     for folder in watched:
         observer.schedule(changes, str(folder), recursive=folder.is_dir())
     observer.start()
+    # Not before the watching began: who reads the address may change a note at once.
+    announce(f"http://127.0.0.1:{server.server_address[1]}/")
     try:
         while True:
             changes.happened.wait()
