@@ -234,7 +234,7 @@ def test_any_text_gives_results_that_stand_in_it(text: str) -> None:
 )
 def test_a_hostile_claim_ends(unit: str) -> None:
     with ends():
-        found(long_text(unit, 40_000))
+        found(long_text(unit, 600_000))
 
 
 # Where papers disagree

@@ -7,8 +7,11 @@ A sentence of a claim is reduced to a skeleton of benchmarks, systems and scores
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..model import Benchmark, BenchmarkDefinition, BenchmarkFindings, Check, Claim, Naming, Number, Paper, Result
 from ..text import fold
@@ -41,6 +44,8 @@ _LONGEST = 2000
 _ROW_NAME = 80
 """Characters in which the name of a row ends."""
 _WIDTH = re.compile(r"\s?±\s?[\d.]+%?")
+_WIDTH_OF = re.compile(r"±\s*")
+"""What stands before the width of a score."""
 _LISTED = re.compile(f"{AND}{SCORE}")
 _TO_SPACE = dict.fromkeys(map(ord, LETTERS), " ")
 
@@ -84,26 +89,29 @@ def _of_claim(
 ) -> Iterator[Result]:
     text = item.claim.text.text
     values = [v.number for v in check.values] if check and check.values else list(numbers(text))
-    scores = [n for n in values if _may_be_score(text, n)]
+    widths = {match.end() for match in _WIDTH_OF.finditer(text)}
+    scores = [n for n in values if n.start not in widths and _may_be_score(n)]
     if not scores:
         return
     by_key = {name_key(b.name): b for b in named}
     places = [(at, end, by_key[key]) for key, at, end in mentions(text, *lexicons) if key in by_key]
     if item.claim.origin == "note" and " — " in text[:_ROW_NAME]:
         yield from _of_row(_reduce(text, 0, len(text), places, scores, own), item.anchor)
-    start = 0
-    for end in [*(match.start() for match in SENTENCE.finditer(text)), len(text)]:
-        here = [place for place in places if start <= place[0] < end]
-        stated = [number for number in scores if start <= number.start < end]
-        if here and stated and end - start <= _LONGEST:
-            yield from _of_sentence(_reduce(text, start, end, here, stated, own), item.anchor)
-        start = end
+    ends = [*(match.start() for match in SENTENCE.finditer(text)), len(text)]
+    here: dict[int, list[tuple[int, int, Benchmark]]] = defaultdict(list)
+    stated: dict[int, list[Number]] = defaultdict(list)
+    for place in places:
+        here[bisect_right(ends, place[0])].append(place)
+    for number in scores:
+        stated[bisect_right(ends, number.start)].append(number)
+    for index, (start, end) in enumerate(pairwise([0, *ends])):
+        if index in here and index in stated and end - start <= _LONGEST:
+            yield from _of_sentence(_reduce(text, start, end, here[index], stated[index], own), item.anchor)
 
 
-def _may_be_score(text: str, number: Number) -> bool:
-    """A share or plain number; a sign makes it a gain, and what follows `±` is the width of another."""
-    before = text[: number.start].rstrip()[-1:]
-    return number.kind in ("percent", "number") and not number.soft and number.text[0] not in "+-−±$" and before != "±"
+def _may_be_score(number: Number) -> bool:
+    """A share or plain number; a sign makes it a gain."""
+    return number.kind in ("percent", "number") and not number.soft and number.text[0] not in "+-−±$"
 
 
 def _reduce(
