@@ -292,14 +292,13 @@ def test_the_button_that_removes_filters_does(base: str, page: OpenPage) -> None
 def test_hostile_queries_stay_text(base: str, page: OpenPage) -> None:
     opened = page(base, viewport=DESK)
     status = opened.locator(".cb-panel [role=status]")
+    type_in(opened, "成功率")
+    expect(status).to_have_text(re.compile("^[0-9]+ 篇论文"))
     for query in HOSTILE:
-        type_in(opened, "成功率")
-        expect(status).to_have_text(re.compile("^[0-9]+ 篇论文"))
         put_in(opened, ".md-header .cb-input", query)
         expect(status).to_have_text(re.compile("篇论文|没有|空格|近似|开头"))
         assert opened.locator(".cb-panel :is(img, script)").count() == 0
         assert opened.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        opened.keyboard.press("Escape")
 
 
 def test_an_index_that_cannot_be_read_says_so_and_is_tried_again(base: str, page: OpenPage) -> None:
