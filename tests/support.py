@@ -6,15 +6,15 @@ import dataclasses
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from claimbook import store
+from claimbook import pipeline, store
 from claimbook.cli import Folders, load
-from claimbook.model import Source
+from claimbook.model import File, SiteInfo, Source
 from claimbook.pipeline import Library
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -36,6 +36,13 @@ def library_of(notes: Path) -> Library:
     texts = {found.path: found for found in store.notes(notes) if isinstance(found, Source)}
     whole = tuple(dataclasses.replace(reading, source=texts[reading.source.path]) for reading in library.readings)
     return dataclasses.replace(library, readings=whole)
+
+
+def rendered(library: Library, site: SiteInfo, outputs: Sequence[pipeline.Output] = pipeline.OUTPUTS) -> Iterator[File]:
+    """All files of a site in which no two claim one path."""
+    for made in pipeline.render(library, site, outputs):
+        assert isinstance(made, File), made
+        yield made
 
 
 def source(text: str, path: str = "2026-03-01.txt") -> Source:

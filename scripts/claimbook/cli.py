@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from . import pipeline, store
-from .model import Problem
+from .model import Place, Problem
 from .reports import as_data, as_line
 from .site import links, mkdocs, pagefind
 from .site.serve import serve
@@ -95,15 +95,20 @@ def _as_typed(folder: Path) -> Path:
 
 def _check(folders: Folders, *, as_json: bool) -> int:
     library, problems = load(folders)
-    files, collisions = pipeline.render(library, mkdocs.site_info(PROJECT / "mkdocs.yml"))
-    problems = sorted([*problems, *collisions], key=lambda p: (p.path, p.line, p.column))
+    to_publish = 0
+    for made in pipeline.render(library, mkdocs.site_info(PROJECT / "mkdocs.yml")):
+        if isinstance(made, Problem):
+            problems.append(made)
+        else:
+            to_publish += 1
+    problems.sort(key=lambda p: (p.path, p.line, p.column))
     folder = _as_typed(folders.notes)
     reports = [dataclasses.replace(file, path=(folder / file.path).as_posix()) for file in library.files]
     totals = {
         "files": len(reports),
         "papers": len(library.entries),
         "claims": sum(len(entry.paper.claims) for entry in library.entries),
-        "to_publish": len(files),
+        "to_publish": to_publish,
     }
     if as_json:
         print(as_data(reports, problems, totals))
@@ -127,36 +132,64 @@ def _count(problems: Sequence[Problem]) -> str:
     return ", ".join(f"{sum(p.severity == s for p in problems)} {s}s" for s in ("refusal", "problem", "notice"))
 
 
-def _site(folders: Folders) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Prepared:
+    """What a build needs of the notes once all files are made, which is little beside the papers themselves."""
+
+    files: tuple[store.StagedFile, ...]
+    papers: int
+    newest_day: str
+    ledger: str
+    problems: tuple[Problem, ...]
+
+    def at(self, place: Place) -> list[store.StagedFile]:
+        """The files for one place."""
+        return [file for file in self.files if file.place == place]
+
+
+def _prepare(folders: Folders, scratch: Path) -> _Prepared:
     library, problems = load(folders)
     info = mkdocs.site_info(PROJECT / "mkdocs.yml")
-    files, collisions = pipeline.render(library, info)
-    pages = [file for file in files if file.place == "docs"]
-    problems += collisions
+    files, collisions = store.stage(scratch, pipeline.render(library, info, (*pipeline.OUTPUTS, pipeline.INDEX)))
+    return _Prepared(
+        files=files,
+        papers=len(library.entries),
+        newest_day=pipeline.newest_day(library),
+        ledger=pipeline.dump_ledger(library),
+        problems=(*problems, *collisions),
+    )
+
+
+def _site(folders: Folders) -> int:
+    with store.scratch(folders.site) as scratch:
+        # The papers are let go before Pagefind and MkDocs start, each of which takes its own share of the memory.
+        return _publish(folders, _prepare(folders, scratch), scratch)
+
+
+def _publish(folders: Folders, made: _Prepared, scratch: Path) -> int:
+    problems = list(made.problems)
     if _refused(problems):
         return 2
     store.take_along(PROJECT / "docs", folders.docs)
-    change, in_the_way = store.plan(folders.docs, pages)
+    change, in_the_way = store.plan(folders.docs, made.at("docs"))
     if _refused([*problems, *in_the_way]):
         return 2
     # After all that the notes may be refused for: it renews the index that the docs folder keeps between builds.
-    found, incomplete = pagefind.build(pipeline.index(library, info), folders.docs)
+    index, incomplete = pagefind.build(made.at("index"), folders.docs, scratch)
     if _refused([*problems, *incomplete]):
         return 2
-    store.apply(folders.docs, change, pages)
+    store.apply(folders.docs, change, made.at("docs"))
     with store.fresh_site(folders.site) as target:
-        mkdocs.build(PROJECT / "mkdocs.yml", folders.docs, target, pipeline.newest_day(library))
-        for file in files:
-            if file.place == "site":
-                store.write_text(target / file.path, file.text)
-        pagefind.install(found, target)
+        mkdocs.build(PROJECT / "mkdocs.yml", folders.docs, target, made.newest_day)
+        store.unstage(made.at("site"), target)
+        pagefind.install(index, target)
         problems += links.check(target)
     # Only now: what a failed build would have minted was never given out.
     store.clear_leftovers(folders.notes, folders.docs)
-    problems += _keep_ledger(folders.notes / store.LEDGER, pipeline.dump_ledger(library))
+    problems += _keep_ledger(folders.notes / store.LEDGER, made.ledger)
     _print(problems, least="problem")
     print(
-        f"{folders.site}: {len(library.entries)} papers; pages written {len(change.write)}, "
+        f"{folders.site}: {made.papers} papers; pages written {len(change.write)}, "
         f"unchanged {change.unchanged}, deleted {len(change.delete)}; {_count(problems)}"
     )
     return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -94,7 +94,7 @@ OUTPUTS = (
 )
 
 INDEX = Output(name="search", needs=("entries", "tag_vocabulary", "site"), run=search.documents)
-"""Apart from the others, since its documents are made one by one and never held together."""
+"""Apart from the others, since `check` has no use for it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -239,32 +239,10 @@ def _entries(resolution: identity.Resolution, chosen: Settings) -> tuple[Entry, 
     return tuple(Entry(paper=paper, facts=Facts(**facts[paper.id])) for paper in resolution.papers)
 
 
-def render(library: Library, site: SiteInfo) -> tuple[tuple[File, ...], tuple[Problem, ...]]:
-    """All files of the site, in memory; two outputs that claim one path are a refusal."""
-    values = _values(library, site)
-    files: dict[tuple[str, str], File] = {}
-    problems = []
-    for output in OUTPUTS:
-        for file in _run(output, values):
-            if files.setdefault((file.place, file.path), file) is not file:
-                message = (
-                    f"two pages claim this address, the second from “{output.name}”; rename one paper or benchmark"
-                )
-                problems.append(
-                    Problem(
-                        path=file.path, line=1, column=1, code="colliding-urls", severity="refusal", message=message
-                    )
-                )
-    return tuple(files.values()), tuple(problems)
-
-
-def index(library: Library, site: SiteInfo) -> Iterator[File]:
-    """The documents of the search index, one at a time."""
-    yield from _run(INDEX, _values(library, site))
-
-
-def _values(library: Library, site: SiteInfo) -> dict[str, Any]:
-    return {
+def render(library: Library, site: SiteInfo, outputs: Sequence[Output] = OUTPUTS) -> Iterator[File | Problem]:
+    """The files of the site one at a time, since together they are larger than the papers; a refusal where two outputs
+    claim one path."""
+    values = {
         "entries": library.entries,
         "tag_vocabulary": library.settings.tags,
         "lines": library.lines,
@@ -273,6 +251,15 @@ def _values(library: Library, site: SiteInfo) -> dict[str, Any]:
         "redirects": tuple(library.ledger.redirects.values()),
         "retired": (*(entry.url for entry in library.ledger.retired.values()), *library.hidden),
     }
+    taken = set()
+    for output in outputs:
+        for file in _run(output, values):
+            if (file.place, file.path) not in taken:
+                taken.add((file.place, file.path))
+                yield file
+                continue
+            message = f"two pages claim this address, the second from “{output.name}”; rename one paper or benchmark"
+            yield Problem(path=file.path, line=1, column=1, code="colliding-urls", severity="refusal", message=message)
 
 
 def tables(library: Library) -> Database:

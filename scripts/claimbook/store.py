@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from .model import Database, File, Problem, Severity, Source
+from .model import Database, File, Place, Problem, Severity, Source
 from .text import decode
 
 NOTE_SUFFIXES = (".txt", ".md", ".html", ".htm")
@@ -37,10 +37,22 @@ class StoreError(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StagedFile:
+    """A file that waits on the disk, at `source`, until all are made and it is known that they may be published."""
+
+    path: str
+    place: Place
+    source: Path
+    sha256: str
+    size: int
+    """In bytes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
     """What a build changes in the docs folder."""
 
-    write: tuple[File, ...]
+    write: tuple[StagedFile, ...]
     delete: tuple[str, ...]
     unchanged: int
 
@@ -142,7 +154,14 @@ def read_optional(path: Path) -> str:
 
 def write_text(path: Path, text: str) -> bool:
     """Replace a file in one step; False where it already holds the text."""
-    data = text.encode("utf-8", "replace")
+    return _write(path, _encoded(text))
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
+
+
+def _write(path: Path, data: bytes) -> bool:
     try:
         if path.read_bytes() == data:
             return False
@@ -227,7 +246,30 @@ def take_along(project_docs: Path, docs: Path) -> None:
             shutil.copyfile(path, target)
 
 
-def plan(docs: Path, files: Iterable[File]) -> tuple[Plan, tuple[Problem, ...]]:
+def stage(folder: Path, found: Iterable[File | Problem]) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
+    """Put files on the disk as they are made, and the problems aside: all pages at once need not fit into memory."""
+    files, problems = [], []
+    for item in found:
+        if isinstance(item, Problem):
+            problems.append(item)
+            continue
+        data, source = _encoded(item.text), folder / item.place / item.path
+        source.parent.mkdir(parents=True, exist_ok=True)
+        source.write_bytes(data)
+        digest = hashlib.sha256(data).hexdigest()
+        files.append(StagedFile(path=item.path, place=item.place, source=source, sha256=digest, size=len(data)))
+    return tuple(files), tuple(problems)
+
+
+def unstage(files: Iterable[StagedFile], site: Path) -> None:
+    """Copy finished files to their places below a site."""
+    for file in files:
+        target = site / file.path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file.source, target)
+
+
+def plan(docs: Path, files: Iterable[StagedFile]) -> tuple[Plan, tuple[Problem, ...]]:
     """What has to change in the docs folder; a page written by hand is never overwritten."""
     recorded = _manifest(docs)
     write, problems, wanted, unchanged = [], [], set(), 0
@@ -237,7 +279,7 @@ def plan(docs: Path, files: Iterable[File]) -> tuple[Plan, tuple[Problem, ...]]:
         if target.exists() and file.path not in recorded:
             message = "a page written by hand stands where a generated one belongs; move it to another name"
             problems.append(_finding(str(target), "hand-written-page", message, "refusal"))
-        elif target.is_file() and target.read_bytes() == file.text.encode("utf-8", "replace"):
+        elif target.is_file() and hashlib.sha256(target.read_bytes()).hexdigest() == file.sha256:
             unchanged += 1
         else:
             write.append(file)
@@ -245,13 +287,13 @@ def plan(docs: Path, files: Iterable[File]) -> tuple[Plan, tuple[Problem, ...]]:
     return Plan(write=tuple(write), delete=delete, unchanged=unchanged), tuple(problems)
 
 
-def apply(docs: Path, change: Plan, files: Iterable[File]) -> None:
+def apply(docs: Path, change: Plan, files: Iterable[StagedFile]) -> None:
     """Write and delete what was planned; a build that is killed here is mended by the next."""
-    names = {file.path: hashlib.sha256(file.text.encode("utf-8", "replace")).hexdigest() for file in files}
+    names = {file.path: file.sha256 for file in files}
     # The list comes first and holds old and new names: whatever the build leaves behind is known as generated.
     _write_manifest(docs, {**_manifest(docs), **names})
     for file in change.write:
-        write_text(docs / file.path, file.text)
+        _write(docs / file.path, file.source.read_bytes())
     for name in change.delete:
         target = docs / name
         with contextlib.suppress(FileNotFoundError):
@@ -269,31 +311,39 @@ def _write_manifest(docs: Path, names: dict[str, str]) -> None:
 
 
 @contextlib.contextmanager
+def scratch(site: Path) -> Iterator[Path]:
+    """A private folder beside `site` while the block runs; those that killed builds left behind are removed."""
+    site = site.resolve()
+    site.parent.mkdir(parents=True, exist_ok=True)
+    for left in site.parent.glob(f".{glob.escape(site.name)}.new-*"):
+        if time.time() - left.stat().st_mtime > _LONGEST_BUILD:
+            shutil.rmtree(left, ignore_errors=True)
+    private = Path(tempfile.mkdtemp(dir=site.parent, prefix=f".{site.name}.new-"))
+    try:
+        yield private
+    finally:
+        shutil.rmtree(private, ignore_errors=True)
+
+
+@contextlib.contextmanager
 def fresh_site(site: Path) -> Iterator[Path]:
     """A private folder to build in, which takes the place of `site` when the block ends well.
 
-    The last good site stays until then; what a killed build left behind is put back or removed first.
+    The last good site stays until then; where a killed build left none, it is put back first.
     """
     site = site.resolve()
     aside = site.with_name(f".{site.name}.old")
     if aside.exists() and not site.exists():
         aside.rename(site)
     shutil.rmtree(aside, ignore_errors=True)
-    site.parent.mkdir(parents=True, exist_ok=True)
     if site.exists() and not (site.is_dir() and (not any(site.iterdir()) or (site / _OF_A_SITE).is_file())):
         raise StoreError(f"{site}: not a built site, so it is not replaced; name another folder with --site")
-    for left in site.parent.glob(f".{glob.escape(site.name)}.new-*"):
-        if time.time() - left.stat().st_mtime > _LONGEST_BUILD:
-            shutil.rmtree(left, ignore_errors=True)
-    private = Path(tempfile.mkdtemp(dir=site.parent, prefix=f".{site.name}.new-"))
-    try:
+    with scratch(site) as private:
         private.chmod(0o755)
         yield private
         if site.exists():
             site.rename(aside)
         private.rename(site)
-    finally:
-        shutil.rmtree(private, ignore_errors=True)
     shutil.rmtree(aside, ignore_errors=True)
 
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from claimbook import pipeline
+from claimbook import pipeline, store
 from claimbook.model import File, SiteInfo
 from claimbook.site import pagefind
 from claimbook.tokens import spread
@@ -212,6 +212,19 @@ def test_single_letters_and_digits(built_site: Path, ask: Ask) -> None:
         assert set(urls(ask(query))) <= texts.holding(query)[1], query
 
 
+@pytest.mark.parametrize("query", ["率", "率 成功", "LIBERO的"])
+def test_a_single_letter_among_claims_finds_at_least_those_that_hold_it(
+    query: str, corpus_library: pipeline.Library, ask: Ask
+) -> None:
+    answer = ask(query, scope="claims")
+    words = re.findall("LIBERO|的|成功|率", query)
+    assert set(urls(answer)) >= {
+        url for url, text in claim_texts(corpus_library) if all(word in text for word in words)
+    }
+    assert answer["approximate"] or not answer["total"]
+    assert answer["total"]
+
+
 def test_filters_and_counts(built_site: Path, ask: Ask) -> None:
     rows = [json.loads(line) for line in (built_site / "data" / "papers.jsonl").open(encoding="utf-8")]
     everything = ask("的", facets=True)
@@ -316,11 +329,13 @@ def test_shards_change_neither_sets_nor_order(
     site_server: Callable[..., str],
     page: OpenPage,
 ) -> None:
-    documents = list(pipeline.index(corpus_library, SiteInfo(language="zh")))
-    sizes = [len(file.text.encode()) for file in documents if file.path.endswith(".html")]
+    made = pipeline.render(corpus_library, SiteInfo(language="zh"), [pipeline.INDEX])
+    documents, _ = store.stage(tmp_path / "stage", made)
+    sizes = [file.size for file in documents if file.path.endswith(".html")]
     site = tmp_path / "site"
     shutil.copytree(built_site, site, ignore=shutil.ignore_patterns("pagefind"))
-    index, problems = pagefind.build(documents, tmp_path / "cache", size=sum(sizes) // 4 + max(sizes) // 2)
+    size = sum(sizes) // 4 + max(sizes) // 2
+    index, problems = pagefind.build(documents, tmp_path / "cache", tmp_path / "work", size)
     assert not problems
     assert len(index.shards) >= 3
     pagefind.install(index, site)
@@ -365,7 +380,8 @@ def test_a_phrase_is_found_beside_its_words_with_accents(
     files = [File(path="papers/x/index.html", text=text, place="index")]
     table = {"tags": {}, "papers": [row | {"tags": [], "benchmarks": []}]}
     files.append(File(path="papers.json", text=json.dumps(table), place="index"))
-    pagefind.install(pagefind.build(files, tmp_path / "cache")[0], site)
+    staged, _ = store.stage(tmp_path / "stage", files)
+    pagefind.install(pagefind.build(staged, tmp_path / "cache", tmp_path / "work")[0], site)
     ask = asking(page(site_server(site)))
     for query in ("I_b", "î_b", "étude", "x"):
         assert not ask(query)["approximate"], query

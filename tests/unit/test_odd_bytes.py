@@ -16,7 +16,7 @@ from claimbook.model import File, Problem, SiteInfo
 from claimbook.readers import read
 from claimbook.screening import screen
 from claimbook.text import ODD, escape, signs
-from support import library_of, source
+from support import library_of, rendered, source
 
 REORDERING = "".join(map(chr, (*range(0x202A, 0x202F), *range(0x2066, 0x206A))))
 PARAGRAPHS = (
@@ -75,7 +75,7 @@ def test_signs_tell_which_character_stood_there() -> None:
 def published(text: str) -> Iterator[File]:
     names = ("tags.yml", "benchmarks.yml", "overrides.yml", "permalinks.yml")
     library = pipeline.assemble([source(text)], dict.fromkeys(names, ""))
-    yield from pipeline.render(library, SiteInfo(language="en"))[0]
+    yield from rendered(library, SiteInfo(language="en"))
 
 
 @pytest.mark.parametrize("character", ["\0", "\x1b", "\x9f", *REORDERING])
@@ -98,8 +98,7 @@ def test_any_file_name_is_read_and_its_papers_have_plain_addresses(tmp_path: Pat
     library = library_of(tmp_path)
     assert [entry.paper.url for entry in library.entries] == ["papers/2026-03-02-fogbank/"]
     assert [file.path for file in library.files] == [name]
-    files, collisions = pipeline.render(library, SiteInfo(language="zh"))
-    assert not collisions
+    files = list(rendered(library, SiteInfo(language="zh")))
     assert all(len(part.encode()) < 200 for file in files for part in file.path.split("/"))
 
 
@@ -109,7 +108,7 @@ def test_a_title_of_300_characters_makes_sane_names(tmp_path: Path) -> None:
     text = f"---\ntitle: {title}\ndate: 2026-03-02\n---\n\n# {title}\n\n{body}"
     (tmp_path / "fog.md").write_text(text, encoding="utf-8")
     library = library_of(tmp_path)
-    files, _ = pipeline.render(library, SiteInfo(language="zh"))
+    files = list(rendered(library, SiteInfo(language="zh")))
     assert [len(entry.facts.naming.title) > 290 for entry in library.entries] == [True]
     assert max(len(part.encode()) for file in files for part in file.path.split("/")) < 120
 

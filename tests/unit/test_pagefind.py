@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from claimbook.model import File
+from claimbook import store
+from claimbook.model import File, Problem
 from claimbook.site import pagefind
 
 DAYS = 8
@@ -37,12 +38,18 @@ SIZE = 3 * len(next(documents()).text.encode())
 """Room for three papers."""
 
 
+def build(folder: Path, found: Iterator[File], size: int = SIZE) -> tuple[pagefind.Index, tuple[Problem, ...]]:
+    """Build with a folder that keeps the shards."""
+    with store.scratch(folder) as work:
+        return pagefind.build(store.stage(work, found)[0], folder, work, size)
+
+
 def table(index: pagefind.Index, name: str = "papers.bin") -> Any:
     return json.loads(gzip.decompress(index.tables[name]))
 
 
 def test_shards_are_cut_from_the_oldest(tmp_path: Path) -> None:
-    index, problems = pagefind.build(documents(), tmp_path, SIZE)
+    index, problems = build(tmp_path, documents())
     assert not problems
     assert [sorted(shard.ids) for shard in index.shards] == [
         [f"papers/2026-01-{day:02}-paper/" for day in days] for days in ((1, 2, 3), (4, 5, 6), (7, 8))
@@ -51,40 +58,51 @@ def test_shards_are_cut_from_the_oldest(tmp_path: Path) -> None:
 
 
 def test_the_table_names_every_paper_newest_first(tmp_path: Path) -> None:
-    index, _ = pagefind.build(documents(), tmp_path, SIZE)
+    index, _ = build(tmp_path, documents())
     columns = table(index)
     assert columns["urls"].split("\n")[0] == f"2026-01-{DAYS:02}-paper"
     ids = columns["ids"].split(" ")
     assert len(set(ids)) == DAYS
     assert [identity.split("_")[0] for identity in ids] == ["s2", "s2", "s1", "s1", "s1", "s0", "s0", "s0"]
-    assert columns["shards"] == [shard.name for shard in index.shards]
+    assert list(columns["shards"]) == [shard.name for shard in index.shards]
+
+
+def test_the_table_has_what_the_entry_files_say(tmp_path: Path) -> None:
+    index, _ = build(tmp_path / "cache", documents())
+    pagefind.install(index, tmp_path / "site")
+    for name, entry in table(index)["shards"].items():
+        folder = tmp_path / "site" / "pagefind" / name
+        assert entry == json.loads((folder / "pagefind-entry.json").read_text())
+        assert [path.name for path in folder.glob("*.pf_meta")] == [
+            f"pagefind.{told['hash']}.pf_meta" for told in entry["languages"].values()
+        ]
 
 
 def test_nothing_is_indexed_twice(tmp_path: Path) -> None:
-    first, _ = pagefind.build(documents(), tmp_path, SIZE)
-    again, _ = pagefind.build(documents(), tmp_path, SIZE)
+    first, _ = build(tmp_path, documents())
+    again, _ = build(tmp_path, documents())
     assert again.rebuilt == 0
     assert (again.shards, again.tables) == (first.shards, first.tables)
 
 
 def test_an_added_paper_rebuilds_the_hot_shard_only(tmp_path: Path) -> None:
-    first, _ = pagefind.build(documents(), tmp_path, SIZE)
-    more, _ = pagefind.build(documents(DAYS + 1), tmp_path, SIZE)
+    first, _ = build(tmp_path, documents())
+    more, _ = build(tmp_path, documents(DAYS + 1))
     assert more.rebuilt == 1
     assert more.shards[:2] == first.shards[:2]
     assert len(list(tmp_path.iterdir())) == 3, "what no build needs any more is deleted"
 
 
 def test_a_changed_paper_rebuilds_its_shard_only(tmp_path: Path) -> None:
-    first, _ = pagefind.build(documents(), tmp_path, SIZE)
-    other, _ = pagefind.build(documents(changed="papers/2026-01-02-paper/"), tmp_path, SIZE)
+    first, _ = build(tmp_path, documents())
+    other, _ = build(tmp_path, documents(changed="papers/2026-01-02-paper/"))
     assert other.rebuilt == 1
     assert other.shards[0].name != first.shards[0].name
     assert other.shards[1:] == first.shards[1:]
 
 
 def test_one_folder_a_shard_and_no_more_than_a_reader_needs(tmp_path: Path) -> None:
-    index, _ = pagefind.build(documents(), tmp_path / "cache", SIZE)
+    index, _ = build(tmp_path / "cache", documents())
     pagefind.install(index, tmp_path / "site")
     folder = tmp_path / "site" / "pagefind"
     assert {path.name for path in folder.iterdir()} == {*(s.name for s in index.shards), "papers.bin", "facets.bin"}
@@ -94,7 +112,7 @@ def test_one_folder_a_shard_and_no_more_than_a_reader_needs(tmp_path: Path) -> N
 
 
 def test_no_papers_no_shards(tmp_path: Path) -> None:
-    index, problems = pagefind.build(documents(0), tmp_path)
+    index, problems = build(tmp_path, documents(0))
     pagefind.install(index, tmp_path / "site")
     assert (index.shards, problems) == ((), ())
     assert table(index)["ids"] == ""
@@ -127,7 +145,7 @@ def test_an_index_that_lacks_papers_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], object]
 ) -> None:
     after_pagefind(monkeypatch, change)
-    index, problems = pagefind.build(documents(), tmp_path)
+    index, problems = build(tmp_path, documents(), pagefind.SHARD_SIZE)
     assert [(problem.code, problem.severity) for problem in problems] == [("incomplete-index", "refusal")]
     assert not index.shards
     assert not list(tmp_path.iterdir()), "nothing of it may be taken for good later"
@@ -136,4 +154,4 @@ def test_an_index_that_lacks_papers_is_refused(
 def test_what_pagefind_says_is_passed_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pagefind.sys, "executable", "false")
     with pytest.raises(pagefind.PagefindError):
-        pagefind.build(documents(), tmp_path)
+        build(tmp_path, documents())

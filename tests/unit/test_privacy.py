@@ -16,7 +16,7 @@ from claimbook import pipeline
 from claimbook.model import File, Reading, SiteInfo
 from claimbook.readers import read
 from claimbook.screening import HIDDEN, mask, screen
-from support import ROOT, SHARED, ends, long_text, source
+from support import ROOT, SHARED, ends, long_text, rendered, source
 
 LEAK = re.compile(r"/Users/\w|/home/\w|[A-Za-z]:\\\\?Users|\\\\\\\\?nas\d|\b(?:zotero|file|obsidian)://", re.IGNORECASE)
 """What no file of a site may hold; coarser than the rule it checks."""
@@ -160,8 +160,7 @@ def built(notes: dict[str, str]) -> Iterator[File]:
     names = ("tags.yml", "benchmarks.yml", "overrides.yml", "permalinks.yml")
     library = pipeline.assemble([source(text, path) for path, text in notes.items()], dict.fromkeys(names, ""))
     site = SiteInfo(language="zh", url="https://reef.example/")
-    yield from pipeline.render(library, site)[0]
-    yield from pipeline.index(library, site)
+    yield from rendered(library, site, (*pipeline.OUTPUTS, pipeline.INDEX))
 
 
 def leaks(notes: dict[str, str]) -> list[tuple[str, str]]:

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from claimbook import store
-from claimbook.model import File
-from claimbook.store import StoreError
+from claimbook.model import File, Problem
+from claimbook.store import StagedFile, StoreError
 
 NOTE = "2026-01-02\n\n蜜蜂会跳舞。\n"
 
@@ -201,11 +201,40 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_other(tmp_path: Path, mon
     assert tree(tmp_path) == {"a.txt": b"old"}
 
 
+def staged(docs: Path, files: Sequence[File]) -> tuple[StagedFile, ...]:
+    return store.stage(docs.with_name(f"{docs.name}-stage"), files)[0]
+
+
+def plan(docs: Path, files: Sequence[File]) -> tuple[store.Plan, tuple[Problem, ...]]:
+    return store.plan(docs, staged(docs, files))
+
+
 def publish(docs: Path, files: Sequence[File]) -> store.Plan:
-    change, problems = store.plan(docs, files)
+    made = staged(docs, files)
+    change, problems = store.plan(docs, made)
     assert problems == ()
-    store.apply(docs, change, files)
+    store.apply(docs, change, made)
     return change
+
+
+def test_files_are_staged_as_they_are_made_and_problems_put_aside(tmp_path: Path) -> None:
+    problem = Problem(path="x", line=1, column=1, code="x", severity="refusal", message="x")
+    odd = File(path="data/é.json", text="\ud800 成功", place="site")
+
+    def made() -> Iterator[File | Problem]:
+        yield A
+        assert (tmp_path / "docs" / A.path).read_text(encoding="utf-8") == A.text, "not all are made first"
+        yield from (problem, odd)
+
+    files, problems = store.stage(tmp_path, made())
+    assert problems == (problem,)
+    assert [(f.path, f.place, f.size) for f in files] == [(A.path, "docs", 3), (odd.path, "site", 8)]
+    store.unstage(files[1:], tmp_path / "there")
+    assert (tmp_path / "there" / odd.path).read_bytes() == b"? " + "成功".encode()
+
+
+def written(change: store.Plan) -> list[str]:
+    return [file.path for file in change.write]
 
 
 A, B, C = (File(path=f"papers/{name}/index.md", text=f"# {name}") for name in "abc")
@@ -216,7 +245,8 @@ def test_only_what_changed_is_written(tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
     new = File(path=B.path, text="# better")
     change = publish(tmp_path, [A, new])
-    assert (change.write, change.delete, change.unchanged) == ((new,), (), 1)
+    assert (written(change), change.delete, change.unchanged) == ([new.path], (), 1)
+    assert (tmp_path / new.path).read_text(encoding="utf-8") == new.text
     after = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*") if path.is_file()}
     assert [path.relative_to(tmp_path).as_posix() for path in after if after[path] == before[path]] == [A.path]
 
@@ -251,16 +281,16 @@ def test_a_page_written_by_hand_is_never_overwritten(tmp_path: Path, kind: str) 
         target.write_text("by hand", encoding="utf-8")
     else:
         target.mkdir()
-    change, problems = store.plan(tmp_path, [A, B])
+    change, problems = plan(tmp_path, [A, B])
     assert [(p.severity, p.code, p.path) for p in problems] == [("refusal", "hand-written-page", str(target))]
-    assert change.write == (B,)
+    assert written(change) == [B.path]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"files": []}', '{"files": null}'])
 def test_a_broken_manifest_lists_nothing_so_nothing_is_deleted(tmp_path: Path, text: str) -> None:
     publish(tmp_path, [A])
     (tmp_path / store.MANIFEST).write_text(text, encoding="utf-8")
-    change, problems = store.plan(tmp_path, [B])
+    change, problems = plan(tmp_path, [B])
     assert (change.delete, problems) == ((), ())
 
 
@@ -270,6 +300,7 @@ def test_a_build_killed_between_two_files_is_mended_by_the_next(
 ) -> None:
     publish(tmp_path, [A, B])
     wanted = [File(path=A.path, text="# new"), C]
+    made = staged(tmp_path, wanted)
     steps = iter(range(100))
 
     def dying(honest: Callable[..., Path | None]) -> Callable[..., Path | None]:
@@ -281,12 +312,12 @@ def test_a_build_killed_between_two_files_is_mended_by_the_next(
         return step
 
     killed = False
-    change, _ = store.plan(tmp_path, wanted)
+    change, _ = store.plan(tmp_path, made)
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", dying(Path.replace))
         patch.setattr(Path, "rmdir", dying(Path.rmdir))
         try:
-            store.apply(tmp_path, change, wanted)
+            store.apply(tmp_path, change, made)
         except KeyboardInterrupt:
             killed = True
     assert killed is (kill_at < 6)

@@ -36,36 +36,38 @@ export const table = (name) => once(`${name}.bin`, async () => {
 
 const open = () => once("engine", async () => {
   const list = papers(await table("papers"));
-  if (!list.count) return { list, index: null };
-  const [[first, name], ...others] = list.shards.map((shard) => [`${ROOT.pathname}pagefind/${shard}/`, shard]);
-  const pagefind = await import(`${first}pagefind.js`);
-  // Else a phrase is lost on a page that has one of its words with and without an accent, as formulas do.
-  const exact = { exactDiacritics: true };
-  const index = unsegmented(() =>
-    pagefind.createInstance({ basePath: first, metaCacheTag: name, noWorker: true, ...exact }));
-  await index.init();
-  await Promise.all(others.map(([path, tag]) =>
-    index.mergeIndex(path, { language: "unknown", metaCacheTag: tag, ...exact })));
-  return { list, index, texts: new Map() };
+  return { list, shards: await openShards(Object.entries(list.shards)), texts: new Map() };
 });
 
-/** In a page in Chinese, Pagefind would cut our tokens apart again; it reads the language once, while it is made. */
-function unsegmented(make) {
-  const page = document.documentElement;
-  const language = page.lang;
-  page.lang = "unknown";
-  try {
-    return make();
-  } finally {
-    page.lang = language;
+/** An instance of Pagefind a shard. Its own way to merge indexes fetches what each is called, which our table tells. */
+async function openShards(entries) {
+  if (!entries.length) return [];
+  const folder = (name) => `${ROOT.pathname}pagefind/${name}/`;
+  const { PagefindInstance } = await import(`${folder(entries[0][0])}pagefind.js`);
+  let wasm = null;
+  class Shard extends PagefindInstance {
+    loadEntry() {
+      [this.languages, this.includeCharacters] = [this.entry.languages, this.entry.include_characters];
+    }
+
+    loadWasm(...names) {
+      return (wasm ??= super.loadWasm(...names));
+    }
   }
+  return Promise.all(entries.map(async ([name, entry]) => {
+    // Accents count, else a phrase is lost on a page that has one of its words with and without, as formulas do.
+    const shard = Object.assign(new Shard({ basePath: folder(name), exactDiacritics: true }), { entry });
+    // In a language that it knows, Pagefind would cut our tokens apart again.
+    await shard.init("unknown", { load_wasm: true });
+    return shard;
+  }));
 }
 
 /** Places of tokens by row. Quoted, Pagefind gives the papers that hold them one after another; else all places. */
-async function ask({ list, index, texts }, tokens, quoted) {
-  const words = tokens.join(" ");
-  const { results } = await index.search(quoted ? `"${words}"` : words);
-  return new Map(results.map(({ id, words: places, data }) => {
+async function ask({ list, shards, texts }, tokens, quoted) {
+  const words = quoted ? `"${tokens.join(" ")}"` : tokens.join(" ");
+  const answers = await Promise.all(shards.map((shard) => shard.search(words)));
+  return new Map(answers.flatMap(({ results }) => results).map(({ id, words: places, data }) => {
     const row = list.at.get(id);
     texts.set(row, data);
     return [row, places];
@@ -141,7 +143,6 @@ export async function search(text, { scope = "papers", filters, sort = "relevanc
 
 async function searchPapers(text, { demands, sort, facets }) {
   const engine = await open();
-  if (!engine.index) return { approximate: false, capped: false, results: [] };
   const { rows, query, approximate, split, direct } = await find(engine, text);
   const counting = facets || demands.some(([facet]) => facet !== "kind" && facet !== "year");
   const columns = counting ? await table("facets") : null;
@@ -208,13 +209,16 @@ async function searchClaims(text, { demands, sort, facets }) {
 
 /** Claims for a query; an empty one is for all claims. */
 async function findClaims(engine, claims, data, query, text) {
-  if (!text.trim()) return { found: claims.byDate(data, [...data.rows.keys()]), approximate: false };
-  const hold = async ({ units, letters }, some) => {
-    const asked = await askAll(engine, { units, letters: [] });
-    const placed = asked.length ? await withPlaces(engine, asked, some ? () => true : inAll(asked)) : [];
-    return claims.hits(data, placed, some);
+  const all = () => claims.byDate(data, [...data.rows.keys()]);
+  if (!text.trim()) return { found: all(), approximate: false };
+  const hold = async (asked, some) => {
+    const found = await askAll(engine, asked);
+    const held = some ? () => true : inAll(found);
+    const phrases = found.filter(({ tokens }) => tokens);
+    if (!phrases.length) return found.length ? all().filter((claim) => held(data.rows[claim])) : [];
+    return claims.hits(data, await withPlaces(engine, phrases, held), some).filter((claim) => held(data.rows[claim]));
   };
-  // A letter by itself has no place of its own in the index: what goes with it is found, but not for certain.
+  // A letter by itself has no place of its own in the index: the claims of papers that hold it may be without it.
   const exact = await hold(query, false);
   if (exact.length || !query.units.length) return { found: exact, approximate: query.letters.length > 0 };
   const cut = split(text);

@@ -18,6 +18,7 @@ from .files import (
     Database,
     File,
     FileReport,
+    Place,
 )
 from .notes import (
     Block,
@@ -91,6 +92,7 @@ __all__ = [
     "Override",
     "Paper",
     "Passage",
+    "Place",
     "Problem",
     "QuotePiece",
     "Reading",

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from .notes import Problem
 
+Place = Literal["docs", "site", "index"]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileReport:
@@ -41,7 +43,7 @@ class File:
 
     path: str
     text: str
-    place: Literal["docs", "site", "index"] = "docs"
+    place: Place = "docs"
     """What is for the search index alone is not published as it is."""
 
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import math
 import os
 import shutil
 import subprocess
 import sys
-import tempfile
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,9 +16,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ..model import File, Problem
+from ..model import Problem
 from ..paths import digest
-from ..store import OWN
+from ..store import OWN, StagedFile
 
 SHARD_SIZE = 64_000_000
 """Bytes of documents in one run of Pagefind, about 1,500 papers: it takes some 58 times that in memory. Each further
@@ -32,13 +30,19 @@ _CACHE = f"{OWN}-search-"
 _WORDS = 3
 """Words of a usual query: a name, or four Han letters."""
 _CHUNK_SIZE = "PAGEFIND_UNSTABLE_INDEX_CHUNK_SIZE"
+_ALLOCATOR = "_RJEM_MALLOC_CONF"
+"""How Pagefind's allocator, jemalloc, is told to give back memory at once: a sixth less at the peak, for no time."""
 _SIGNATURE = b"pagefind_dcd"
 _KEPT = ("index", "fragment")
-_KEPT_FILES = ("pagefind.js", "pagefind-entry.json", "wasm.unknown.pagefind")
+_ENTRY = "pagefind-entry.json"
+_SCRIPT = "pagefind.js"
+_KEPT_FILES = (_ENTRY, _SCRIPT, "wasm.unknown.pagefind")
+_EXPORT = b"\nexport { PagefindInstance };\n"
+"""Added to Pagefind's script: a shard is then opened without a request for its entry file."""
+_FORMAT = 2
+"""Goes up when a packed shard holds something else than before."""
 
 Row = dict[str, Any]
-Document = tuple[str, str, int]
-"""Address, digest and size in bytes."""
 
 
 class PagefindError(Exception):
@@ -47,11 +51,12 @@ class PagefindError(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shard:
-    """A part of the index, packed; `ids` are Pagefind's names of the papers, by address."""
+    """A part of the index, packed; `ids` are Pagefind's names of the papers, by address; `entry` is its entry file."""
 
     name: str
     packed: Path
     ids: Mapping[str, str]
+    entry: Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,24 +68,28 @@ class Index:
     rebuilt: int = 0
 
 
-def build(documents: Iterable[File], cache: Path, size: int = SHARD_SIZE) -> tuple[Index, tuple[Problem, ...]]:
-    """Index the documents; a shard that `cache` holds is not built again. A paper that went missing is a refusal."""
+def build(
+    files: Iterable[StagedFile], cache: Path, work: Path, size: int = SHARD_SIZE
+) -> tuple[Index, tuple[Problem, ...]]:
+    """Index the documents; a shard that `cache` holds is not built again. A paper that went missing is a refusal.
+
+    `work` is a private folder in the file system of the files, which are moved.
+    """
     cache.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="claimbook-index-") as folder:
-        tree = Path(folder)
-        data, written = _write(documents, tree)
-        papers = sorted(data[_PAPERS]["papers"], key=lambda row: (row["first"], row["url"]))
-        shards: list[Shard] = []
-        problems: list[Problem] = []
-        rebuilt = 0
-        for number, group in enumerate(_groups([(row["url"], *written[row["url"]]) for row in papers], size)):
-            name = _name(number, [digest for _, digest, _ in group])
-            packed = cache / f"{_CACHE}{name}.zip"
-            if not packed.exists():
-                rebuilt += 1
-                problems += _make(tree, number, group, packed)
-            if not problems:
-                shards.append(Shard(name=name, packed=packed, ids=_read_ids(packed)))
+    at = {file.path: file for file in files}
+    data = {path[:-5]: json.loads(file.source.read_bytes()) for path, file in at.items() if path.endswith(".json")}
+    papers = sorted(data[_PAPERS]["papers"], key=lambda row: (row["first"], row["url"]))
+    shards: list[Shard] = []
+    problems: list[Problem] = []
+    rebuilt = 0
+    for number, group in enumerate(_groups([at[f"{row['url']}index.html"] for row in papers], size)):
+        name = _name(number, group)
+        packed = cache / f"{_CACHE}{name}.zip"
+        if not packed.exists():
+            rebuilt += 1
+            problems += _make(work, number, group, packed)
+        if not problems:
+            shards.append(_open(name, packed))
     if problems:
         return Index(shards=(), tables={}), tuple(problems)
     for old in cache.glob(f"{_CACHE}*.zip"):
@@ -101,56 +110,41 @@ def install(index: Index, site: Path) -> None:
         (target / name).write_bytes(data)
 
 
-def _write(documents: Iterable[File], tree: Path) -> tuple[dict[str, Any], dict[str, tuple[str, int]]]:
-    """Write the documents, since all at once would not fit into memory; the tables, and by address digest and size."""
-    tables: dict[str, Any] = {}
-    written = {}
-    for file in documents:
-        if file.path.endswith(".json"):
-            tables[file.path.removesuffix(".json")] = json.loads(file.text)
-            continue
-        data = file.text.encode("utf-8", "replace")
-        target = tree / "all" / file.path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
-        written[file.path.removesuffix("index.html")] = (f"{file.path} {hashlib.sha256(data).hexdigest()}", len(data))
-    return tables, written
-
-
-def _groups(documents: Sequence[Document], size: int) -> Iterator[list[Document]]:
+def _groups(documents: Sequence[StagedFile], size: int) -> Iterator[list[StagedFile]]:
     """Cut a list, oldest first, where a group is full: what comes later changes no group but the last."""
-    group: list[Document] = []
+    group: list[StagedFile] = []
     left = size
     for document in documents:
-        if group and document[2] > left:
+        if group and document.size > left:
             yield group
             group, left = [], size
         group.append(document)
-        left -= document[2]
+        left -= document.size
     if group:
         yield group
 
 
-def _name(number: int, digests: Sequence[str]) -> str:
+def _name(number: int, group: Iterable[StagedFile]) -> str:
     """Changes with every word of a shard, so that browsers may keep what they have of it."""
-    return digest("\n".join([version("pagefind"), str(number), *digests]), 12)
+    names = [f"{file.path} {file.sha256}" for file in group]
+    return digest("\n".join([version("pagefind"), str(_FORMAT), str(number), *names]), 12)
 
 
-def _make(tree: Path, number: int, group: Sequence[Document], packed: Path) -> list[Problem]:
+def _make(work: Path, number: int, group: Sequence[StagedFile], packed: Path) -> list[Problem]:
     """Index one group of papers and pack what a reader needs."""
-    source, output = tree / f"s{number}", tree / f"s{number}-index"
-    for url, _, _ in group:
-        target = source / url
+    source, output = work / f"s{number}", work / f"s{number}-index"
+    for file in group:
+        target = source / file.path
         target.parent.mkdir(parents=True, exist_ok=True)
-        (tree / "all" / url).rename(target)
+        file.source.rename(target)
     # The language is only a name: it goes before the ids of the papers and keeps those of two shards apart.
     command = [sys.executable, "-m", "pagefind", "--silent", "--site", str(source), "--output-path", str(output)]
     command += ["--force-language", f"s{number}", "--include-characters", "%", "--root-selector", "body"]
     # A reader fetches the list of all chunks, and for each word a chunk: for w words the sum is smallest where a chunk
     # is the square root of the whole over w. The variable is not documented; a Pagefind that does not know it makes
     # larger chunks, which are as good but for size.
-    chunk = math.isqrt(sum(size for _, _, size in group) // _WORDS)
-    environment = {**os.environ, _CHUNK_SIZE: str(chunk)}
+    chunk = math.isqrt(sum(file.size for file in group) // _WORDS)
+    environment = {_ALLOCATOR: "dirty_decay_ms:0,muzzy_decay_ms:0", **os.environ, _CHUNK_SIZE: str(chunk)}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, encoding="utf-8", check=False)
     shutil.rmtree(source)
     if done.returncode:
@@ -164,7 +158,7 @@ def _make(tree: Path, number: int, group: Sequence[Document], packed: Path) -> l
 
 def _count(output: Path, expected: int) -> list[Problem]:
     """Compare what Pagefind says it indexed with what it was given."""
-    entry = output / "pagefind-entry.json"
+    entry = output / _ENTRY
     try:
         languages = json.loads(entry.read_text(encoding="utf-8"))["languages"].values()
         found = sum(int(language["page_count"]) for language in languages)
@@ -192,7 +186,7 @@ def _pack(output: Path, packed: Path) -> None:
         for path in sorted(output.rglob("*")):
             name = path.relative_to(output).as_posix()
             if path.is_file() and (name.split("/")[0] in _KEPT or name in _KEPT_FILES or path.suffix == ".pf_meta"):
-                _add(archive, name, path.read_bytes())
+                _add(archive, name, path.read_bytes() + (_EXPORT if name == _SCRIPT else b""))
     os.replace(partial, packed)  # noqa: PTH105 - the same on every system, also where the name is taken
 
 
@@ -201,10 +195,10 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(zipfile.ZipInfo(name), data)
 
 
-def _read_ids(packed: Path) -> dict[str, str]:
+def _open(name: str, packed: Path) -> Shard:
     with zipfile.ZipFile(packed) as archive:
-        found: dict[str, str] = json.loads(archive.read("ids.json"))
-    return found
+        ids, entry = (json.loads(archive.read(file)) for file in ("ids.json", _ENTRY))
+    return Shard(name=name, packed=packed, ids=ids, entry=entry)
 
 
 def _tables(data: Mapping[str, Any], shards: Sequence[Shard]) -> dict[str, bytes]:
@@ -216,7 +210,7 @@ def _tables(data: Mapping[str, Any], shards: Sequence[Shard]) -> dict[str, bytes
     tag_at = {tag: index for index, tag in enumerate(table["tags"])}
     benchmark_at = {slug: index for index, slug in enumerate(slugs)}
     papers = {
-        "shards": [shard.name for shard in shards],
+        "shards": {shard.name: shard.entry for shard in shards},
         "ids": " ".join(ids[row["url"]] for row in rows),
         "urls": "\n".join(row["url"].removeprefix("papers/").removesuffix("/") for row in rows),
         "arxiv": {row["id"]: at for at, row in enumerate(rows) if row["id"] and row["url"] != f"papers/{row['id']}/"},
