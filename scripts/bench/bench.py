@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-COPIED = ("scripts", "docs", "mkdocs.yml", "pyproject.toml")
+COPIED = ("scripts", "docs", "mkdocs.yml", "pyproject.toml", "source_notes/tags.yml", "source_notes/benchmarks.yml")
+"""The project without its notes; the vocabularies are for notes that have none."""
 REAL_NOTES = ROOT.parent / "shared" / "notes"
 PEAK_UNIT = 1 if sys.platform == "darwin" else 1024  # ru_maxrss is in bytes there, in KiB elsewhere
 

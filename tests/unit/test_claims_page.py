@@ -182,6 +182,19 @@ def test_words_come_with_the_marks_of_their_numbers() -> None:
     assert json.loads(file.text) == [["has 7 two", "7", [4, 5, 0, 6, 9, 3]], ["has 7 two", "", []]]
 
 
+def test_a_translation_comes_where_the_page_shows_it() -> None:
+    found = claim(note("2026-03-01"), 1, "It flies.", "")
+    stated = dataclasses.replace(found.claim, origin="own-words", translation=passage("它会飞。"))
+    quoted = dataclasses.replace(stated, quote=passage("flies"))
+    items = tuple(dataclasses.replace(found, claim=one) for one in (stated, quoted, found.claim))
+    (file,) = claims_data.rows([entry("p", items)])
+    assert json.loads(file.text) == [
+        ["It flies.", "", [], "它会飞。"],
+        ["It flies.", "flies", []],
+        ["It flies.", "", []],
+    ]
+
+
 def test_the_words_of_the_corpus_are_in_their_parts(corpus_library: Library) -> None:
     parts = [json.loads(file.text) for file in claims_data.rows(corpus_library.entries)]
     assert all(len(part) == claims_data.ROWS for part in parts[:-1])

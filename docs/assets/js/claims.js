@@ -129,10 +129,15 @@ export function result(data, claim, root) {
   };
 }
 
-/** Fill a result with the words of its claim, `[claim, quote]`, and what of them holds the query. */
-export function fill(result, [claim, quote], parts) {
+/** What a page shows of a claim, from its row of words. */
+export const shownOf = ([claim, quote, , translation = ""]) => ({ claim, quote, translation });
+
+/** Fill a result with the words of its claim, and what of them holds the query. */
+export function fill(result, row, parts) {
   const held = patterns(parts).flat();
-  const shown = [claim, quote].filter(Boolean).map((text) => ({ url: result.url, title: "", ...excerptOf(text, held) }));
+  const words = shownOf(row);
+  const shown = Object.entries(words).filter(([, text]) => text)
+    .map(([of, text]) => ({ url: result.url, title: "", of, ...excerptOf(text, held) }));
   const marked = shown.filter(({ marks }) => marks.length);
-  return Object.assign(result, { claim, quote, sections: marked.length ? marked : shown.slice(0, 1) });
+  return Object.assign(result, { ...words, sections: marked.length ? marked : shown.slice(0, 1) });
 }

@@ -106,6 +106,9 @@ function matching(all, expressions) {
 
 const has = (expression, text) => expression.test(text) || expression.test(text.normalize("NFKC"));
 
+/** Whether a text holds all parts of a query, on the ends of words. */
+export const holds = (text, parts) => patterns(parts).flat().every((expression) => has(expression, text));
+
 function best(blocks, expressions) {
   const holds = (block) => expressions.filter((expression) => has(expression, block)).length;
   return blocks.reduce((a, b) => (holds(b) > holds(a) ? b : a));

@@ -39,11 +39,11 @@ function paperParts(result, q, most, option) {
   return left > 0 ? [...shown, h("span", { class: "cb-left" }, say("left", { n: left }))] : shown;
 }
 
-/** The quote of a claim, where the query is in it and not in the claim's own words. */
-function quoteParts(result, q, option) {
+/** The quote or the translation of a claim, where the query is in it and not in the claim's own words. */
+function besideParts(result, q, option) {
   const own = ranges(result.claim ?? "", expressionsFor(q, result.claim ?? "")).length;
-  const quoted = result.sections.filter(({ excerpt, marks }) => marks.length && !result.claim?.includes(excerpt.replace(/…/g, "")));
-  return own ? [] : quoted.slice(0, 1).map((section) => part({ ...section, claim: false, title: say("quote") }, q, option()));
+  const beside = result.sections.filter(({ of, marks }) => marks.length && of !== "claim");
+  return own ? [] : beside.slice(0, 1).map((section) => part({ ...section, claim: false, title: say(section.of) }, q, option()));
 }
 
 /** One hit in an element of its own; `option` gives the attributes of its next link. */
@@ -52,7 +52,7 @@ function hit(result, answer, state, { tag, most, option }) {
   const text = state.scope === "claims" ? result.claim || result.quote || result.title : result.title;
   const main = h("a", { class: "cb-main", href: carrying(result.url, q), ...option() },
     h("span", { class: "cb-what" }, markedBy(text, q)), h("span", { class: "cb-meta" }, meta(result, state.scope)));
-  const parts = state.scope === "claims" ? quoteParts(result, q, option) : paperParts(result, q, most, option);
+  const parts = state.scope === "claims" ? besideParts(result, q, option) : paperParts(result, q, most, option);
   const group = tag === "div" ? { role: "group", "aria-label": result.title } : {};
   return h(tag, { class: "cb-hit", "data-scope": state.scope, ...group }, main, parts);
 }
@@ -81,12 +81,13 @@ export function notes(answer, state) {
   const capped = answer.capped ? ` ${say("capped")}` : "";
   if (!answer.total) return say(q ? "none" : "none_bare", values) + capped;
   if (answer.split) return say("split", values) + capped;
+  if (answer.loose) return say("loose", values) + capped;
   return say(answer.approximate ? "approximate" : `count_${state.scope}`, values) + capped;
 }
 
 /** What to change where nothing was found for certain; what a button can do has one. */
 export function help(answer, state, change) {
-  if (!answer || (answer.total && !answer.approximate) || answer.split) return [];
+  if (!answer || (answer.total && !answer.approximate) || answer.split || answer.loose) return [];
   const items = advice(state).map((name) => {
     const action = { unfilter: ["unfilter"], papers: ["scope", "papers"] }[name];
     if (!action) return h("li", {}, say(`advice_${name}`));

@@ -1,12 +1,13 @@
 // The search engine: opens the index when first asked, and answers `search` for the box, for programs and for our bench.
 
-import { parse, sections, split, stretches } from "./query.js";
+import { holds, parse, sections, split, stretches } from "./query.js";
 import { opening } from "./tokens.js";
 import { address, byDate, counts, filter, nearest, papers, rank, rowOfArxiv, starts, wanted } from "./results.js";
 
 export const ROOT = new URL("../../", import.meta.url);
 const LOADED = 1;
 const NEAR = 20;
+const READ = 12; // files of claims' words, of some 10 KB each, that a search may read to be sure
 const waiting = new WeakMap();
 const kept = new Map();
 
@@ -132,7 +133,8 @@ async function near(engine, query, found) {
  * `filters` are values by facet (tag, benchmark, kind, year), `sort` is "relevance", "date" or "oldest"; `facets: true`
  * adds counts, and to each paper the names of its tags; `direct` says that the query is the arXiv id of the first one.
  * Every hit is in `results`, `{url, title, sections, …}`; the first `loaded` ones have their sections.
- * With `scope: "claims"` all of it is about claims; there are the facets `verdict` and `system` too.
+ * With `scope: "claims"` all of it is about claims; there are the facets `verdict` and `system` too. `loose` says that
+ * claims were found by a letter of their paper, and that there are too many to read which of them have it.
  */
 export async function search(text, { scope = "papers", filters, sort = "relevance", facets = false, loaded = LOADED } = {}) {
   const options = { demands: wanted(filters), sort, facets };
@@ -195,13 +197,13 @@ async function searchClaims(text, { demands, sort, facets }) {
   const claims = await import("./claims.js");
   const [engine, columns, more] = await Promise.all([open(), table("claims"), table("facets")]);
   const data = await once("claims", async () => claims.claims(columns, engine.list, more));
-  const query = parse(text);
-  const { found, approximate } = await findClaims(engine, claims, data, query, text);
+  const asked = parse(text);
+  const { found, query = asked, ...how } = await findClaims(engine, claims, data, asked, text);
   const held = claims.filter(data, found, demands);
   const sorted = sort === "relevance" ? held : claims.byDate(data, held, sort === "oldest");
   return {
-    approximate,
-    capped: query.capped,
+    ...how,
+    capped: asked.capped,
     ...(facets && { facets: claims.counts(data, found, demands) }),
     results: sorted.map((claim) => claimResult(claims, data, claim, query.parts)),
   };
@@ -218,21 +220,32 @@ async function findClaims(engine, claims, data, query, text) {
     if (!phrases.length) return found.length ? all().filter((claim) => held(data.rows[claim])) : [];
     return claims.hits(data, await withPlaces(engine, phrases, held), some).filter((claim) => held(data.rows[claim]));
   };
-  // A letter by itself has no place of its own in the index: the claims of papers that hold it may be without it.
   const exact = await hold(query, false);
-  if (exact.length || !query.units.length) return { found: exact, approximate: query.letters.length > 0 };
+  if (exact.length && query.letters.length) return withLetters(claims, data, exact, query);
+  if (exact.length || !query.units.length) return { found: exact, approximate: false };
   const cut = split(text);
-  const parted = cut ? await hold(parse(cut), false) : [];
-  return { found: parted.length ? parted : (await hold(query, true)).slice(0, NEAR), approximate: true };
+  const parted = cut && { query: parse(cut), found: await hold(parse(cut), false) };
+  if (parted?.found.length) return { ...parted, approximate: true, split: cut };
+  return { found: (await hold(query, true)).slice(0, NEAR), approximate: true };
+}
+
+/** A letter by itself has no place of its own in the index, only a paper: which claims have it is read in their words. */
+async function withLetters(claims, data, found, query) {
+  const files = new Set(found.map((claim) => Math.floor(claim / data.columns.rows)));
+  if (files.size > READ) return { found, approximate: true, loose: true };
+  const words = await Promise.all(found.map((claim) => wordsOf(data, claim)));
+  const sure = found.filter((_, at) => holds(Object.values(claims.shownOf(words[at])).join("\n"), query.parts));
+  return sure.length ? { found: sure, approximate: false } : { found: found.slice(0, NEAR), approximate: true };
+}
+
+/** A claim's row of words. */
+async function wordsOf({ columns }, claim) {
+  const name = `data/claims/${Math.floor(claim / columns.rows)}.json`;
+  return (await once(name, async () => (await fetched(name)).json()))[claim % columns.rows];
 }
 
 function claimResult(claims, data, claim, parts) {
   const result = claims.result(data, claim, ROOT.pathname);
-  waiting.set(result, async () => {
-    const { rows } = data.columns;
-    const name = `data/claims/${Math.floor(claim / rows)}.json`;
-    const words = await once(name, async () => (await fetched(name)).json());
-    claims.fill(result, words[claim % rows], parts);
-  });
+  waiting.set(result, async () => claims.fill(result, await wordsOf(data, claim), parts));
   return result;
 }

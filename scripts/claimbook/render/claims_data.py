@@ -27,7 +27,7 @@ def oldest_first(entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
 
 
 def rows(entries: Sequence[Entry]) -> Iterator[File]:
-    """The words of the claims, `ROWS` in a file: `[[claim, quote, marks], …]`."""
+    """The words of the claims, `ROWS` in a file: `[[claim, quote, marks], …]`, some with a translation at the end."""
     claims = [(entry, claim) for _, entry in oldest_first(entries) for claim in entry.paper.claims]
     for start in range(0, len(claims), ROWS):
         part = [_words(entry, claim) for entry, claim in claims[start : start + ROWS]]
@@ -107,8 +107,10 @@ def verdict(entry: Entry, claim: Claim) -> str:
 
 
 def _words(entry: Entry, item: Claim) -> list[Any]:
-    check = entry.facts.checks.get(item.anchor)
-    return [item.claim.text.text, item.claim.quote.text if item.claim.quote else "", _marks(check)]
+    claim, marks = item.claim, _marks(entry.facts.checks.get(item.anchor))
+    if claim.quote is None and claim.translation and claim.origin == "own-words":
+        return [claim.text.text, "", marks, claim.translation.text]
+    return [claim.text.text, claim.quote.text if claim.quote else "", marks]
 
 
 def _marks(check: Check | None) -> list[int]:

@@ -230,6 +230,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "search_left_one": ("页内还有 1 处", "1 more place on the page"),
     "search_claim_number": ("论断 {number}", "Claim {number}"),
     "search_quote": ("原文", "Quote"),
+    "search_translation": ("译文", "Translation"),
     "search_more": ("再显示 {n} 条", "Show {n} more"),
     "search_none": ("没有找到“{q}”。可以试试：", "Nothing found for “{q}”. What may help:"),
     "search_none_bare": ("没有符合条件的结果。可以试试：", "Nothing fits. What may help:"),
@@ -240,6 +241,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "search_split": (
         "没有连写的“{q}”；下面是分开查找“{split}”的结果。",
         "“{q}” is nowhere written as one; these hold “{split}”.",
+    ),
+    "search_loose": (
+        "单独一个汉字只能找到论文：下面是这些论文的论断，不一定都含有它。多输入一个字就准确了。",
+        "A Han letter by itself finds papers: these are their claims, with it or without. Add a letter to be exact.",
     ),
     "search_capped": ("查询太长，只用了开头的部分。", "The query is too long; only its beginning was used."),
     "search_advice_unfilter": ("去掉筛选", "Remove the filters"),
