@@ -23,6 +23,7 @@ SKIPPED_CLASSES = {
         "hidden",
         "ident",
         "mentioned",
+        "nocolumns",
         "related",
         "source",
         "warning",

@@ -9,6 +9,8 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 from . import pipeline, store
@@ -162,8 +164,34 @@ def _prepare(folders: Folders, scratch: Path) -> _Prepared:
 
 def _site(folders: Folders) -> int:
     with store.scratch(folders.site) as scratch:
-        # The papers are let go before Pagefind and MkDocs start, each of which takes its own share of the memory.
-        return _publish(folders, _prepare(folders, scratch), scratch)
+        return _publish(folders, _apart(folders, scratch), scratch)
+
+
+def _apart(folders: Folders, scratch: Path) -> _Prepared:
+    """Prepare in a process of its own: Pagefind needs the memory next, and Python would keep most of what it took."""
+    # Not a pool, whose worker waits for ever when we are killed; spawned, since `serve` has threads.
+    processes = get_context("spawn")
+    receiver, sender = processes.Pipe(duplex=False)
+    process = processes.Process(target=_send_prepared, args=(sender, folders, scratch))
+    process.start()
+    sender.close()
+    try:
+        answer: _Prepared | Exception = receiver.recv()
+    except EOFError:
+        process.join()
+        answer = ChildProcessError(f"reading the notes ended with status {process.exitcode}")
+    process.join()
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+def _send_prepared(sender: Connection, folders: Folders, scratch: Path) -> None:
+    try:
+        answer: _Prepared | Exception = _prepare(folders, scratch)
+    except _FAILURES as error:
+        answer = error
+    sender.send(answer)
 
 
 def _publish(folders: Folders, made: _Prepared, scratch: Path) -> int:

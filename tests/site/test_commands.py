@@ -408,6 +408,17 @@ def test_a_bug_is_no_problem_of_the_notes(monkeypatch: pytest.MonkeyPatch, desk:
     assert cli.main(["check", "--notes", str(desk.notes)]) == 70
 
 
+def test_a_process_that_dies_over_the_notes_is_an_error(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    # What makes the files gets other arguments than it takes, so that its process ends without an answer.
+    monkeypatch.setattr(cli, "_send_prepared", os._exit)
+    assert cli.main(["site", "--notes", str(desk.notes), "--docs", str(desk.docs), "--site", str(desk.site)]) == 2
+    assert "error: reading the notes ended with status 1" in capfd.readouterr().err
+    assert not desk.site.exists()
+    assert not list(desk.site.parent.glob(".*new*"))
+
+
 def lasting(site: dict[str, bytes]) -> set[str]:
     """Names that do not depend on what the pages say, as those of the search index do."""
     return {name for name in site if not name.startswith("pagefind/")}

@@ -17,7 +17,7 @@ from .ui import Words, words
 
 TABLE = "papers.json"
 TITLE_ZONE = 64
-"""Words at the start of a document that are its title and names, filled up; docs/assets/js/rank.js counts on it."""
+"""Words at the start of a document that are its title and names, filled up; docs/assets/js/results.js counts on it."""
 END = "cb-end"
 """Anchor behind the page's own text; what follows is found but never shown."""
 

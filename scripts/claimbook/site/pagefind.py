@@ -20,8 +20,8 @@ from ..model import Problem
 from ..paths import digest
 from ..store import OWN, StagedFile
 
-SHARD_SIZE = 64_000_000
-"""Bytes of documents in one run of Pagefind, about 1,500 papers: it takes some 58 times that in memory. Each further
+SHARD_SIZE = 72_000_000
+"""Bytes of documents in one run of Pagefind, about 1,400 papers: it takes some 50 times that in memory. Each further
 shard costs readers requests and bytes (docs/decisions/0009-search.md)."""
 FOLDER = "pagefind"
 """Below the site: a folder a shard, and the tables."""
