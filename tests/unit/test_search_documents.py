@@ -11,9 +11,10 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 
 from claimbook.model import File, SiteInfo
-from claimbook.pipeline import Library, index
+from claimbook.pipeline import INDEX, Library
 from claimbook.render.search import END, TABLE, TITLE_ZONE
 from claimbook.tokens import BREAK, gather
+from support import rendered
 
 CHROME = (
     "nav, caption, h1, summary, .cb-claims > thead, .cb-claims > tbody > tr > th, .cb-ident, .cb-chips, .cb-balance, "
@@ -49,7 +50,7 @@ def shown(words: str) -> str:
 
 
 def documents(library: Library) -> Iterator[tuple[str, dict[str, str]]]:
-    for file in index(library, SiteInfo(language="zh")):
+    for file in rendered(library, SiteInfo(language="zh"), [INDEX]):
         if file.path.endswith(".html"):
             yield file.path, stretches(file)
 
@@ -111,19 +112,19 @@ def test_one_letter_is_found_in_a_line_of_its_own(corpus_library: Library) -> No
 
 
 def test_table_has_a_row_a_paper_newest_first(corpus_library: Library) -> None:
-    (table,) = [file for file in index(corpus_library, SiteInfo(language="zh")) if file.path == TABLE]
+    (table,) = [file for file in rendered(corpus_library, SiteInfo(language="zh"), [INDEX]) if file.path == TABLE]
     rows = json.loads(table.text)["papers"]
     assert [row["url"] for row in rows] == [entry.paper.url for entry in corpus_library.entries]
     assert all(row["first"] <= row["date"] for row in rows)
 
 
 def test_markup_in_a_note_stays_text(corpus_library: Library) -> None:
-    for file in index(corpus_library, SiteInfo(language="zh")):
+    for file in rendered(corpus_library, SiteInfo(language="zh"), [INDEX]):
         assert "<script" not in file.text
         assert "<img" not in file.text
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_real_notes_are_covered(real_library: Library, language: str) -> None:
-    files = list(index(real_library, SiteInfo(language="zh" if language == "zh" else "en")))
+    files = list(rendered(real_library, SiteInfo(language="zh" if language == "zh" else "en"), [INDEX]))
     assert sum(file.path.endswith(".html") for file in files) == len(real_library.entries)
