@@ -110,8 +110,8 @@ const has = (expression, text) => expression.test(text) || expression.test(text.
 export const holds = (text, parts) => patterns(parts).flat().every((expression) => has(expression, text));
 
 function best(blocks, expressions) {
-  const holds = (block) => expressions.filter((expression) => has(expression, block)).length;
-  return blocks.reduce((a, b) => (holds(b) > holds(a) ? b : a));
+  const held = (block) => expressions.filter((expression) => has(expression, block)).length;
+  return blocks.reduce((a, b) => (held(b) > held(a) ? b : a));
 }
 
 /** The words around what matches first in a text: `{excerpt, marks}`. */

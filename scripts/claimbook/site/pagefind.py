@@ -77,8 +77,8 @@ def build(
     """
     cache.mkdir(parents=True, exist_ok=True)
     at = {file.path: file for file in files}
-    rows = json.loads(at[f"{_PAPERS}.json"].source.read_bytes())["papers"]
-    papers = sorted(rows, key=lambda row: (row["first"], row["url"]))
+    table = json.loads(at.pop(f"{_PAPERS}.json").source.read_bytes())
+    papers = sorted(table["papers"], key=lambda row: (row["first"], row["url"]))
     shards: list[Shard] = []
     problems: list[Problem] = []
     rebuilt = 0
@@ -95,9 +95,9 @@ def build(
     for old in cache.glob(f"{_CACHE}*.zip"):
         if old not in {shard.packed for shard in shards}:
             old.unlink()
-    # Only now, since Pagefind needs the memory before.
-    data = {path[:-5]: json.loads(file.source.read_bytes()) for path, file in at.items() if path.endswith(".json")}
-    return Index(shards=tuple(shards), tables=_tables(data, shards), rebuilt=rebuilt), ()
+    # The other tables only now, since Pagefind needs the memory before.
+    more = {path[:-5]: json.loads(file.source.read_bytes()) for path, file in at.items() if path.endswith(".json")}
+    return Index(shards=tuple(shards), tables=_tables({**more, _PAPERS: table}, shards), rebuilt=rebuilt), ()
 
 
 def install(index: Index, site: Path) -> None:
